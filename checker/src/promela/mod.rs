@@ -1,0 +1,3 @@
+//! The Promela front end: text to syntax tree and back. Read [`ast`] first.
+
+pub mod ast;
