@@ -1,5 +1,9 @@
 //! Promela and its checker: front end, compiled model, search. Knows nothing of C source files.
 
+pub mod compile;
+pub mod exec;
 pub mod finding;
+pub mod model;
 pub mod promela;
+pub mod search;
 pub mod source;

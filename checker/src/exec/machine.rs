@@ -1,0 +1,356 @@
+//! A model in one state, and the steps it can take.
+
+use super::memory::{Mark, Memory};
+use super::shape::{ProcessPlace, Shape, ShapeId, Shapes};
+use super::value::Printed;
+use crate::model::{Action, Model, ProctypeId, Transition};
+
+/// Something that went wrong in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// `assert` of something false.
+    Assertion,
+    /// Division by zero, an index out of range, a channel that does not exist, …
+    Runtime,
+    /// An event that the trace does not allow.
+    Trace,
+}
+
+/// Places in the hidden part of the memory.
+pub(super) const RENDEZVOUS: u32 = 0;
+pub(super) const MESSAGE: u32 = 1;
+
+/// The pid of the claim: it is no process, and never ends by itself.
+pub const CLAIM: u32 = u32::MAX;
+
+/// Runs one model.
+#[derive(Debug)]
+pub struct Machine<'m> {
+    pub model: &'m Model,
+    pub(super) memory: Memory,
+    pub(super) shapes: Shapes,
+    /// Hidden variables begin here in the hidden part.
+    pub(super) hidden_base: u32,
+    pub(super) stack: Vec<i32>,
+    /// The running process.
+    pub(super) pid: u32,
+    pub(super) frame: u32,
+    /// An option of the running process has moved already: `else` is off.
+    pub moved: bool,
+    /// Nothing in the system can move: `timeout` is on.
+    pub timeout: bool,
+    /// The claim moves while the system is stuck: `np_` is off.
+    pub stutter: bool,
+    /// What went wrong in the last step.
+    pub faults: Vec<Fault>,
+    /// What the last step printed, if `printing`.
+    pub printed: Vec<Printed>,
+    pub printing: bool,
+    /// The channel and message of an open send or receive.
+    pub(super) open: super::channel::Open,
+    /// How deep `enabled` is nested.
+    pub(super) testing: u32,
+    pub(super) event: super::channel::Event,
+    /// Set when a `d_step` has run for very long; polled by whoever can stop it.
+    pub interrupted: &'m std::sync::atomic::AtomicBool,
+}
+
+/// For machines that nothing interrupts.
+pub static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+impl<'m> Machine<'m> {
+    /// A machine in the initial state. Faults of initialisers are in `faults`.
+    pub fn new(model: &'m Model) -> Machine<'m> {
+        let message = model
+            .channel_types
+            .iter()
+            .filter(|c| c.capacity == 0)
+            .map(|c| c.stride.div_ceil(32))
+            .max()
+            .unwrap_or(0);
+        let hidden_base = MESSAGE + message;
+        let shapes = Shapes::new(model);
+        let mut machine = Machine {
+            model,
+            memory: Memory::new(shapes.get(0).words as usize, (hidden_base + model.hidden_words) as usize),
+            shapes,
+            hidden_base,
+            stack: Vec::with_capacity(64),
+            pid: 0,
+            frame: 0,
+            moved: false,
+            timeout: false,
+            stutter: false,
+            faults: Vec::new(),
+            printed: Vec::new(),
+            printing: false,
+            open: super::channel::Open::default(),
+            testing: 0,
+            event: super::channel::Event::default(),
+            interrupted: &NEVER,
+        };
+        machine.initialise();
+        machine
+    }
+
+    fn initialise(&mut self) {
+        let model = self.model;
+        self.run(model.global_init);
+        if let Some(c) = model.claim {
+            let p = model.proctype(c.proctype);
+            self.memory.set(c.frame, p.pc.set(0, p.start.0 as i32));
+            self.frame = c.frame;
+            self.run(p.init);
+        }
+        if let Some(t) = &model.trace {
+            let start = model.proctype(t.proctype).start.0;
+            let word = self.memory.get(t.event.word);
+            self.memory.set(t.event.word, t.event.set(word, start as i32));
+        }
+        for &(proctype, priority) in &model.active {
+            if self.start(proctype, priority, &[]).is_none() {
+                return;
+            }
+        }
+        self.memory.load(&self.memory.state(self.shape().words).to_vec());
+    }
+
+    #[inline(always)]
+    pub fn shape(&self) -> &Shape {
+        self.shapes.get(self.memory.get(0))
+    }
+
+    pub fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
+    #[inline(always)]
+    pub fn process_count(&self) -> u32 {
+        self.shape().processes.len() as u32
+    }
+
+    #[inline(always)]
+    pub fn process(&self, pid: u32) -> ProcessPlace {
+        self.shape().processes[pid as usize]
+    }
+
+    /// The words of the current state.
+    #[inline(always)]
+    pub fn state(&self) -> &[u32] {
+        self.memory.state(self.shape().words)
+    }
+
+    /// Goes to a state that was the current one before.
+    pub fn load(&mut self, state: &[u32]) {
+        self.memory.load(state);
+        self.memory.set_hidden(RENDEZVOUS, 0);
+    }
+
+    #[inline(always)]
+    pub fn mark(&self) -> Mark {
+        self.memory.mark()
+    }
+
+    #[inline(always)]
+    pub fn undo(&mut self, mark: Mark) {
+        self.memory.undo(mark);
+    }
+
+    pub fn memory_bytes(&self) -> usize {
+        self.memory.bytes()
+    }
+
+    /// The number of the channel on which a rendezvous is under way; 0 if none is.
+    #[inline(always)]
+    pub fn rendezvous(&self) -> u32 {
+        self.memory.get_hidden(RENDEZVOUS)
+    }
+
+    /// The control state of a process.
+    #[inline(always)]
+    pub fn pc(&self, place: ProcessPlace) -> u32 {
+        let slot = self.model.proctype(place.proctype).pc;
+        slot.get(self.memory.get(place.frame)) as u32
+    }
+
+    /// Where the claim is, if there is one.
+    pub fn claim_place(&self) -> Option<ProcessPlace> {
+        self.model.claim.map(|c| ProcessPlace { proctype: c.proctype, frame: c.frame })
+    }
+
+    #[inline(always)]
+    pub fn set_pc(&mut self, place: ProcessPlace, state: u32) {
+        let slot = self.model.proctype(place.proctype).pc;
+        let word = self.memory.get(place.frame);
+        self.memory.set(place.frame, slot.set(word, state as i32));
+    }
+
+    /// `_last` becomes this process.
+    #[inline(always)]
+    pub fn set_last(&mut self, pid: u32) {
+        if let Some(slot) = self.model.last {
+            let word = self.memory.get(slot.word);
+            self.memory.set(slot.word, slot.set(word, pid as i32));
+        }
+    }
+
+    /// Takes a transition of a process, if it is possible now: its test and effect, and the new control state.
+    /// If it is not, stores may have been made: undo to a mark from before.
+    #[inline]
+    pub fn step(&mut self, place: ProcessPlace, pid: u32, t: &Transition) -> bool {
+        let possible = match t.action {
+            Action::Code(code) => {
+                if self.rendezvous() != 0 && !t.receives {
+                    return false;
+                }
+                self.pid = pid;
+                self.frame = place.frame;
+                self.run(code)
+            }
+            Action::Skip => self.rendezvous() == 0,
+            Action::Else => self.rendezvous() == 0 && !self.moved,
+            Action::Never => false,
+        };
+        if possible && t.target.0 > 0 {
+            self.set_pc(place, t.target.0);
+        }
+        possible
+    }
+
+    /// Whether the `provided` clause of a process holds.
+    pub fn provided(&mut self, place: ProcessPlace, pid: u32) -> bool {
+        match self.model.proctype(place.proctype).provided {
+            None => true,
+            Some(code) => {
+                self.pid = pid;
+                self.frame = place.frame;
+                self.run(code)
+            }
+        }
+    }
+
+    /// Whether no process of a higher priority could move instead.
+    pub fn has_highest_priority(&mut self, pid: u32) -> bool {
+        let own = self.priority(pid);
+        for other in 0..self.process_count() {
+            if other != pid && self.priority(other) > own && self.is_enabled(other) {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub fn priority(&self, pid: u32) -> u32 {
+        let Some(&place) = self.shape().processes.get(pid as usize) else { return 0 };
+        match self.model.proctype(place.proctype).priority {
+            Some(slot) => slot.get(self.memory.get(place.frame + slot.word)) as u32,
+            None => 1,
+        }
+    }
+
+    /// Whether a process has a transition that is possible now. Changes nothing.
+    pub fn is_enabled(&mut self, pid: u32) -> bool {
+        let Some(&place) = self.shape().processes.get(pid as usize) else { return false };
+        if self.testing > 8 {
+            self.fault(FaultKind::Runtime, "`enabled` depends on itself");
+            return false;
+        }
+        self.testing += 1;
+        let saved = (self.pid, self.frame, self.open, self.faults.len(), self.printing);
+        self.printing = false;
+        let state = self.pc(place);
+        let model = self.model;
+        let range = model.proctype(place.proctype).states[state as usize].transitions();
+        let mark = self.mark();
+        let mut found = false;
+        for i in range {
+            found = self.step(place, pid, &model.transitions[i as usize]);
+            self.undo(mark);
+            if found {
+                break;
+            }
+        }
+        self.faults.truncate(saved.3);
+        (self.pid, self.frame, self.open, self.printing) = (saved.0, saved.1, saved.2, saved.4);
+        self.testing -= 1;
+        found
+    }
+
+    /// Whether every process is where it may stop.
+    pub fn is_valid_end(&self) -> bool {
+        self.shape().processes.iter().all(|&p| {
+            let state = self.pc(p) as usize;
+            self.model.proctype(p.proctype).states[state].end
+        })
+    }
+
+    /// Whether a process is at a progress label.
+    pub fn at_progress(&self) -> bool {
+        self.shape().processes.iter().any(|&p| {
+            let state = self.pc(p) as usize;
+            self.model.proctype(p.proctype).states[state].progress
+        })
+    }
+
+    pub(super) fn fault(&mut self, kind: FaultKind, message: impl Into<String>) {
+        self.faults.push(Fault { kind, message: message.into() });
+    }
+
+    /// Starts a process. `None` if there can be no more.
+    pub(super) fn start(&mut self, proctype: ProctypeId, priority: u8, args: &[i32]) -> Option<u32> {
+        let model = self.model;
+        let old = self.memory.get(0);
+        let Some(new) = self.shapes.with(ShapeId(old), proctype, model) else {
+            self.fault(FaultKind::Runtime, "too many processes or channels: there can be 255 of each at a time");
+            return None;
+        };
+        let (pid, frame) = (self.shapes.get(old).processes.len() as u32, self.shapes.get(old).words);
+        let first_channel = self.shapes.get(old).channels.len() as i32 + 1;
+        self.memory.reserve(self.shapes.get(new.0).words);
+        self.memory.set(0, new.0);
+        let p = model.proctype(proctype);
+        let mut word = p.pc.set(0, p.start.0 as i32);
+        if let Some(slot) = p.priority {
+            if slot.word == 0 {
+                word = slot.set(word, i32::from(priority));
+            } else {
+                let second = self.memory.get(frame + slot.word);
+                self.memory.set(frame + slot.word, slot.set(second, i32::from(priority)));
+            }
+        }
+        self.memory.set(frame, word);
+        for (slot, value) in p.params.iter().zip(args) {
+            let word = self.memory.get(frame + slot.word);
+            self.memory.set(frame + slot.word, slot.set(word, *value));
+        }
+        for (i, (_, slot)) in p.channels.iter().enumerate() {
+            let word = self.memory.get(frame + slot.word);
+            self.memory.set(frame + slot.word, slot.set(word, first_channel + i as i32));
+        }
+        let saved = (self.pid, self.frame);
+        (self.pid, self.frame) = (pid, frame);
+        self.run(p.init);
+        (self.pid, self.frame) = saved;
+        Some(pid)
+    }
+
+    /// Ends the running process, if it is the youngest.
+    pub(super) fn end(&mut self) -> bool {
+        let shape = self.shapes.get(self.memory.get(0));
+        if self.pid == CLAIM || self.pid as usize + 1 != shape.processes.len() {
+            return false;
+        }
+        let (first, last, parent) = (shape.processes[self.pid as usize].frame, shape.words, shape.parent);
+        for i in first..last {
+            self.memory.set(i, 0);
+        }
+        self.memory.set(0, parent.0);
+        true
+    }
+}

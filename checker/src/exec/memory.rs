@@ -1,0 +1,97 @@
+//! The working state: words that remember what they were.
+//!
+//! Every store is logged, so that a transition can be undone by going back to a [`Mark`]. Words
+//! beyond the current shape are always 0.
+
+/// A point in the past to go back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark(u32);
+
+/// In the log, marks a word of the hidden part.
+const HIDDEN: u32 = 1 << 31;
+
+#[derive(Debug)]
+pub struct Memory {
+    words: Vec<u32>,
+    /// What is not part of the state: the rendezvous under way, then variables declared `hidden`.
+    hidden: Vec<u32>,
+    log: Vec<(u32, u32)>,
+}
+
+impl Memory {
+    pub fn new(words: usize, hidden: usize) -> Memory {
+        Memory { words: vec![0; words.max(1)], hidden: vec![0; hidden.max(1)], log: Vec::new() }
+    }
+
+    #[inline(always)]
+    pub fn get(&self, i: u32) -> u32 {
+        self.words[i as usize]
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, i: u32, value: u32) {
+        let word = &mut self.words[i as usize];
+        if *word != value {
+            self.log.push((i, *word));
+            *word = value;
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_hidden(&self, i: u32) -> u32 {
+        self.hidden[i as usize]
+    }
+
+    #[inline(always)]
+    pub fn set_hidden(&mut self, i: u32, value: u32) {
+        let word = &mut self.hidden[i as usize];
+        if *word != value {
+            self.log.push((i | HIDDEN, *word));
+            *word = value;
+        }
+    }
+
+    /// Makes room for a larger shape.
+    pub fn reserve(&mut self, words: u32) {
+        if self.words.len() < words as usize {
+            self.words.resize(words as usize, 0);
+        }
+    }
+
+    #[inline(always)]
+    pub fn mark(&self) -> Mark {
+        Mark(self.log.len() as u32)
+    }
+
+    /// Undoes every store since `mark`.
+    #[inline]
+    pub fn undo(&mut self, mark: Mark) {
+        while self.log.len() > mark.0 as usize {
+            let Some((i, old)) = self.log.pop() else { return };
+            if i & HIDDEN == 0 {
+                self.words[i as usize] = old;
+            } else {
+                self.hidden[(i & !HIDDEN) as usize] = old;
+            }
+        }
+    }
+
+    /// The state: the first `len` words.
+    #[inline(always)]
+    pub fn state(&self, len: u32) -> &[u32] {
+        &self.words[..len as usize]
+    }
+
+    /// Replaces the whole state and forgets the past. Hidden words stay.
+    pub fn load(&mut self, state: &[u32]) {
+        self.reserve(state.len() as u32);
+        self.words[..state.len()].copy_from_slice(state);
+        self.words[state.len()..].fill(0);
+        self.log.clear();
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * 4 + self.hidden.capacity() * 4 + self.log.capacity() * 8
+    }
+}

@@ -1,0 +1,15 @@
+//! Running a compiled model: working memory, shapes and the interpreter.
+//!
+//! [`Machine`] holds one state and can take one transition of one process, report what went wrong on
+//! the way, and undo it. It knows nothing of searching. It is the reference for any other engine.
+
+mod channel;
+mod machine;
+mod memory;
+mod run;
+pub mod shape;
+mod value;
+
+pub use machine::{CLAIM, Fault, FaultKind, Machine};
+pub use memory::Mark;
+pub use value::{Printed, show};

@@ -1,0 +1,230 @@
+//! The compiled model: automata with code over one packed state vector. Read this file first.
+//!
+//! A model is a table of [`Proctype`]s. Each has [`State`]s, numbered as Spin numbers them, and each
+//! state a run of [`Transition`]s in the order in which the search tries them. What a transition
+//! tests and does is [`Op`](op::Op) code, a small language of loads, stores and channel operations
+//! that does not mirror Promela's syntax. Where data lives is in [`layout`].
+//!
+//! Nothing here runs: see `exec` for the interpreter and `search` for the search.
+
+pub mod layout;
+pub mod op;
+
+use crate::source::Span;
+use layout::{ChannelType, Leaf, Slot};
+use op::{CodeRef, Op};
+
+/// A proctype, `init`, claim or trace. Prints as its index in `ax show automata`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ProctypeId(pub u32);
+
+/// A control state of one proctype: Spin's state number, from 1; 0 stands for "none".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct StateId(pub u32);
+
+/// A transition of the model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TransitionId(pub u32);
+
+/// A whole model, ready to run.
+#[derive(Debug)]
+pub struct Model {
+    pub proctypes: Vec<Proctype>,
+    /// All transitions; a state holds a range of them.
+    pub transitions: Vec<Transition>,
+    /// The code of all transitions, guards and initialisers.
+    pub code: Vec<Op>,
+    /// What the statements are, for reports: indexed by `Transition::statement`.
+    pub statements: Vec<Statement>,
+    pub channel_types: Vec<ChannelType>,
+    /// Channels that exist from the start, in the order of their numbers (from 1).
+    pub global_channels: Vec<u32>,
+    /// Scalars of the global part, for reports.
+    pub global_leaves: Vec<Leaf>,
+    /// Scalars declared `hidden`: not part of the state.
+    pub hidden_leaves: Vec<Leaf>,
+    /// Words of the global part, the header included.
+    pub global_words: u32,
+    pub hidden_words: u32,
+    /// Sets the initial values of the globals; runs before any process exists.
+    pub global_init: CodeRef,
+    /// Processes that exist from the start, in the order of their pids.
+    pub active: Vec<(ProctypeId, u8)>,
+    /// The claim in use and where its frame is (its program counter comes first).
+    pub claim: Option<ClaimUse>,
+    /// All claims of the program: `never` and `ltl`.
+    pub claims: Vec<ProctypeId>,
+    pub trace: Option<TraceUse>,
+    /// `_last`, when the program reads it.
+    pub last: Option<Slot>,
+    /// A priority stands in each frame, and only the highest may run.
+    pub has_priority: bool,
+    /// `timeout` occurs.
+    pub has_timeout: bool,
+    /// `np_` occurs.
+    pub has_np: bool,
+    /// `enabled` occurs.
+    pub has_enabled: bool,
+    /// A `provided` clause occurs.
+    pub has_provided: bool,
+    /// Rendezvous channels exist.
+    pub has_rendezvous: bool,
+    /// Names of mtype constants: per subtype (the unnamed one first) the name of each value from 1.
+    pub mtypes: Vec<MtypeNames>,
+    /// Format strings of `printf`.
+    pub formats: Vec<String>,
+    /// Texts of assertions and other messages.
+    pub messages: Vec<String>,
+    /// What `p@l` stands for: the state number of each label that is referred to.
+    pub label_refs: Vec<StateId>,
+}
+
+#[derive(Debug, Clone)]
+pub struct MtypeNames {
+    /// Empty for plain `mtype`.
+    pub subtype: String,
+    pub names: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct ClaimUse {
+    pub proctype: ProctypeId,
+    /// First word of its frame, in the global part.
+    pub frame: u32,
+}
+
+#[derive(Debug, Clone)]
+pub struct TraceUse {
+    pub proctype: ProctypeId,
+    /// `notrace`
+    pub negated: bool,
+    /// Where the trace automaton is now.
+    pub event: Slot,
+    /// Codes that give the channels whose sends are watched, and whose receives are.
+    pub sends: Vec<CodeRef>,
+    pub receives: Vec<CodeRef>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProctypeKind {
+    Proctype,
+    Init,
+    Claim,
+    /// From an `ltl` block.
+    Ltl,
+    Trace,
+    NoTrace,
+}
+
+#[derive(Debug)]
+pub struct Proctype {
+    pub name: String,
+    pub kind: ProctypeKind,
+    /// `D_proctype`
+    pub deterministic: bool,
+    pub span: Span,
+    /// Indexed by state number; entry 0 is unused.
+    pub states: Vec<State>,
+    pub start: StateId,
+    /// Words of a frame, the header included.
+    pub frame_words: u32,
+    /// Where a frame keeps its program counter and its priority.
+    pub pc: Slot,
+    pub priority: Option<Slot>,
+    /// The scalars that the arguments of `run` go to, in order.
+    pub params: Vec<Slot>,
+    /// Channels created with each process, in order; each `(channel type, where its number goes)`.
+    pub channels: Vec<(u32, Slot)>,
+    /// Sets the initial values of locals.
+    pub init: CodeRef,
+    pub provided: Option<CodeRef>,
+    /// Scalars of a frame, for reports.
+    pub leaves: Vec<Leaf>,
+    /// Labels, with the state they stand at.
+    pub labels: Vec<(String, StateId)>,
+}
+
+#[derive(Debug, Clone)]
+pub struct State {
+    pub first: u32,
+    pub count: u32,
+    /// `end…` labels and the end of the body: a process may stop here.
+    pub end: bool,
+    pub accept: bool,
+    pub progress: bool,
+    /// Line and text of the statement that begins here.
+    pub span: Span,
+}
+
+impl State {
+    pub fn transitions(&self) -> std::ops::Range<u32> {
+        self.first..self.first + self.count
+    }
+}
+
+/// One option of a state.
+#[derive(Debug, Clone)]
+pub struct Transition {
+    pub action: Action,
+    pub target: StateId,
+    /// After it the process is still inside an atomic sequence.
+    pub atomic: bool,
+    /// A receive: the only thing that may run while a rendezvous is under way.
+    pub receives: bool,
+    /// For an escape of `unless`: the state where the escape begins. 0 otherwise.
+    pub escape: u32,
+    /// Spin's number of the transition, as trails have it.
+    pub id: u32,
+    /// Index into `Model::statements`.
+    pub statement: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Cannot be taken: a selection without options.
+    Never,
+    /// `skip`, `goto`, `break`: always possible.
+    Skip,
+    /// `else`
+    Else,
+    /// Possible if the code does not block.
+    Code(CodeRef),
+}
+
+/// A statement of the program text.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    pub proctype: ProctypeId,
+    /// The state the statement begins at.
+    pub state: StateId,
+    pub span: Span,
+    /// As Spin would print it.
+    pub text: String,
+    /// Joins, gotos and such: not reported as unreached.
+    pub silent: bool,
+    pub kind: StatementKind,
+}
+
+/// What a statement is, as far as reports and columns care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatementKind {
+    Other,
+    Send,
+    Receive,
+    End,
+    DStep,
+}
+
+impl Model {
+    pub fn proctype(&self, id: ProctypeId) -> &Proctype {
+        &self.proctypes[id.0 as usize]
+    }
+
+    pub fn transition(&self, id: TransitionId) -> &Transition {
+        &self.transitions[id.0 as usize]
+    }
+
+    pub fn statement_of(&self, id: TransitionId) -> &Statement {
+        &self.statements[self.transition(id).statement as usize]
+    }
+}

@@ -1,0 +1,184 @@
+//! The code of transitions: a stack machine over the state vector.
+//!
+//! Values are 32-bit integers. Jumps are relative to the op after the jump. Code ends with
+//! [`Op::Done`]; an op that cannot go on *blocks*: the transition is not possible now, or inside a
+//! `d_step`, control goes to where the last [`Op::OnBlock`] said.
+
+use super::layout::Slot;
+
+/// An entry point in `Model::code`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CodeRef(pub u32);
+
+/// Which part of the working memory an address is relative to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Base {
+    Global,
+    /// The frame of the running process.
+    Local,
+    Hidden,
+}
+
+/// Size of an array element: 8, 16 or 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    pub bits: u8,
+    pub signed: bool,
+}
+
+impl Cell {
+    #[inline(always)]
+    pub fn bytes(self) -> u32 {
+        u32::from(self.bits / 8)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Op {
+    /// The end: the transition is taken.
+    Done,
+
+    // Values.
+    Const(i32),
+    LoadGlobal(Slot),
+    LoadLocal(Slot),
+    LoadHidden(Slot),
+    /// Pops an index; loads from an array of scalars that begins at byte `at`.
+    LoadIndexGlobal { at: u32, len: u32, cell: Cell },
+    LoadIndexLocal { at: u32, len: u32, cell: Cell },
+    /// Pushes a byte address.
+    Address { base: Base, at: u32 },
+    /// Pops an index and an address; pushes the address of that element.
+    Index { len: u32, stride: u32 },
+    /// Pops an address; pushes what is there.
+    LoadAt { base: Base, cell: Cell },
+    /// Drops the top value.
+    Drop,
+
+    Neg,
+    Not,
+    BitNot,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitXor,
+    BitOr,
+    Shl,
+    Shr,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    AddConst(i32),
+    EqConst(i32),
+    NeConst(i32),
+    LtConst(i32),
+    GtConst(i32),
+    /// Turns the top value into 0 or 1.
+    Bool,
+
+    Jump(i32),
+    /// Pops; jumps if it was 0.
+    JumpIfZero(i32),
+    /// If the top is 0, leaves 0 and jumps; else pops it. For `&&`.
+    AndJump(i32),
+    /// If the top is not 0, leaves 1 and jumps; else pops it. For `||`.
+    OrJump(i32),
+
+    // Processes.
+    Pid,
+    ProcessCount,
+    Timeout,
+    NonProgress,
+    /// Pops a pid.
+    Enabled,
+    /// Pops a pid; pushes its program counter, or 0 if there is no such process.
+    PcValue,
+    /// Pops a pid.
+    GetPriority,
+    /// Pushes the pid of the first process of a proctype, or -1.
+    FirstPid(u32),
+    /// Pushes a state number out of `Model::label_refs`.
+    Label(u32),
+    /// Pops a pid; loads from its frame. 0 if there is no such process.
+    LoadRemote { proctype: u32, slot: Slot },
+    /// Pops a pid and then an index.
+    LoadRemoteIndex { proctype: u32, at: u32, len: u32, cell: Cell },
+    /// Pops the arguments; starts a process; pushes its pid.
+    Run { proctype: u32, args: u16, priority: u8 },
+    /// Pops a priority and a pid.
+    SetPriority,
+    /// The end of a process: possible for the youngest only.
+    End,
+
+    // Channels. Each pops a channel number unless it says otherwise.
+    Len,
+    IsEmpty,
+    IsFull,
+    NotEmpty,
+    NotFull,
+    /// `q?[…]`: pops one value for each bit of `mask`, then the channel.
+    Poll { mask: u32, fields: u16, random: bool },
+    /// Opens a send: pops the channel; blocks if it is full.
+    SendOpen,
+    /// Pops the arguments and sends them to the channel that was opened.
+    Send { args: u16, sorted: bool },
+    /// Opens a receive: the channel must have a message (or the rendezvous be ours).
+    ReceiveOpen { keep: bool },
+    /// Pops a value; blocks unless this field of the first message has it.
+    ReceiveMatch(u16),
+    /// Pops one value for each bit of `mask`; finds the first message that has them, or blocks.
+    ReceiveFind { mask: u32 },
+    /// Pushes a field of the message.
+    ReceiveField(u16),
+    /// Takes the message out. `args`: the number of fields the statement gives.
+    ReceiveClose { keep: bool, args: u16 },
+
+    // Statements.
+    /// Pops; blocks if it was 0.
+    Require,
+    /// Fused: blocks unless a global, or local, compares so with a constant.
+    RequireGlobalEq { slot: Slot, value: i32 },
+    RequireLocalEq { slot: Slot, value: i32 },
+    /// Blocks if another option of the process could move.
+    RequireElse,
+    StoreGlobal(Slot),
+    StoreLocal(Slot),
+    StoreHidden(Slot),
+    StoreConstGlobal { slot: Slot, value: i32 },
+    StoreConstLocal { slot: Slot, value: i32 },
+    /// Pops a value, then an index.
+    StoreIndexGlobal { at: u32, len: u32, cell: Cell },
+    StoreIndexLocal { at: u32, len: u32, cell: Cell },
+    /// Pops a value, then an address.
+    StoreAt { base: Base, cell: Cell },
+    /// Pops; reports a violation if it was 0. The number is in `Model::messages`.
+    Assert(u32),
+    /// Pops the arguments. The number is in `Model::formats`.
+    Print { format: u32, args: u16 },
+    /// `printm`: pops a value; the number is in `Model::mtypes`.
+    PrintMtype(u32),
+    /// From here on, blocking goes there.
+    OnBlock(i32),
+    /// From here on, blocking is an error (`d_step` after its first statement).
+    OnBlockFail(u32),
+    /// From here on, blocking means that the transition is not possible.
+    OnBlockReturn,
+    /// Blocks.
+    Block,
+    /// Blocks while a rendezvous is under way.
+    NoRendezvous,
+    /// A rendezvous send here is an error.
+    InDStep,
+
+    // Traces.
+    /// Pops a channel; blocks unless the event is a send (or a receive) on it.
+    EventIs { send: bool },
+    /// Pops a value; blocks unless this field of the event's message has it.
+    EventMatch(u16),
+}

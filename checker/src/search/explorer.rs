@@ -1,0 +1,602 @@
+//! The worker loop: takes steps from a state, one process after the other, and goes back.
+//!
+//! Counts, orders and stores as Spin's verifier does without reduction. A *node* is a state on the
+//! current path. Nodes in the middle of an atomic sequence or of a rendezvous are not states of the
+//! space: they are passed through and not stored. With a claim, claim and system move in turn, and a
+//! state of the space is one in which it is the claim's turn. When the system is stuck, the claim goes on
+//! alone (stuttering).
+//!
+//! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
+//! below a new one, a breadth-first search puts it aside.
+
+use super::{ErrorKind, Incomplete, KEPT_ERRORS, Move, Search, Statistics};
+use super::{Control, ErrorFound, Progress};
+use crate::exec::shape::ProcessPlace;
+use crate::exec::{CLAIM, Machine, Mark};
+use crate::model::{Model, TransitionId};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// What is so about a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// Inside an atomic sequence or a rendezvous.
+    pub const INSIDE: Flags = Flags(1);
+    /// The claim's turn.
+    pub const CLAIM: Flags = Flags(2);
+    /// Nothing else could move: `timeout` holds.
+    pub const TIMEOUT: Flags = Flags(4);
+    /// The system was stuck below: try again with `timeout`.
+    pub const RETRY: Flags = Flags(8);
+    /// The system is stuck for good: the claim moves alone.
+    pub const STUTTER: Flags = Flags(16);
+
+    #[inline(always)]
+    pub fn has(self, f: Flags) -> bool {
+        self.0 & f.0 != 0
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, f: Flags) {
+        self.0 |= f.0;
+    }
+
+    #[inline(always)]
+    pub fn clear(&mut self, f: Flags) {
+        self.0 &= !f.0;
+    }
+}
+
+/// The answer of a visitor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visit {
+    /// New: go on from here.
+    Expand,
+    /// New, but not to be followed now.
+    Later,
+    /// Seen before.
+    Seen,
+    /// This is what was looked for: stop.
+    Found,
+}
+
+/// Decides what to do with a state of the space.
+pub trait Visitor {
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
+    /// Bytes it uses.
+    fn bytes(&self) -> u64;
+}
+
+/// A node of the current path.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Where the memory was before the step to this node.
+    mark: Mark,
+    /// The step to this node.
+    transition: u32,
+    pid: u32,
+    /// The process that is tried now, and the last one to try. The claim is -1.
+    current: i32,
+    to: i32,
+    /// The next transition of the current process; `START` before the first.
+    next: u32,
+    /// The escape of `unless` that was taken in the current process.
+    escape: u32,
+    flags: Flags,
+    /// The step to this node began a rendezvous.
+    sends: bool,
+    /// An option of the current process was possible.
+    moved: bool,
+    /// Some step was possible here.
+    any: bool,
+}
+
+const START: u32 = u32::MAX;
+
+pub struct Explorer<'m, 'w> {
+    pub machine: Machine<'m>,
+    model: &'m Model,
+    search: &'w Search,
+    nodes: Vec<Node>,
+    pub errors: Vec<ErrorFound>,
+    pub errors_total: u64,
+    pub statistics: Statistics,
+    pub incomplete: Option<Incomplete>,
+    /// By proctype: which states were reached.
+    pub reached: Vec<Vec<bool>>,
+    /// Added to the depth of the path: where the path begins.
+    pub base_depth: u64,
+    max_depth: u64,
+    started: Instant,
+    last_progress: Instant,
+    ticks: u32,
+    /// A visitor found what it looked for.
+    stopped: bool,
+    /// Errors are not counted.
+    quiet: bool,
+}
+
+impl<'m, 'w> Explorer<'m, 'w> {
+    pub fn new(model: &'m Model, search: &'w Search, started: Instant) -> Explorer<'m, 'w> {
+        let machine = Machine::new(model);
+        let reached = model.proctypes.iter().map(|p| vec![false; p.states.len()]).collect();
+        Explorer {
+            machine,
+            model,
+            search,
+            nodes: Vec::new(),
+            errors: Vec::new(),
+            errors_total: 0,
+            statistics: Statistics::default(),
+            incomplete: None,
+            reached,
+            base_depth: 0,
+            max_depth: search.limits.depth.unwrap_or(u64::MAX),
+            started,
+            last_progress: started,
+            ticks: 0,
+            stopped: false,
+            quiet: false,
+        }
+    }
+
+    /// The flags of the initial state.
+    pub fn initial_flags(&self) -> Flags {
+        if self.model.claim.is_some() { Flags::CLAIM } else { Flags::default() }
+    }
+
+    /// Explores from the machine's state. Ends when all is done, an error stops it, or a limit is hit.
+    pub fn run(&mut self, flags: Flags, visitor: &mut impl Visitor, visit_root: bool, control: &mut Control) {
+        self.nodes.clear();
+        self.report_faults(0);
+        if self.is_over() {
+            return;
+        }
+        self.nodes.push(Node {
+            mark: self.machine.mark(),
+            transition: u32::MAX,
+            pid: 0,
+            current: 0,
+            to: 0,
+            next: START,
+            escape: 0,
+            flags,
+            sends: false,
+            moved: false,
+            any: false,
+        });
+        let expand = if visit_root { self.enter(visitor, false) } else { self.open_node(false) };
+        if !expand {
+            return;
+        }
+        loop {
+            if self.advance() {
+                let down = self.enter(visitor, false);
+                if self.is_over() {
+                    return;
+                }
+                if !down {
+                    self.back();
+                }
+            } else {
+                match self.finish() {
+                    After::Again => {}
+                    After::Enter => {
+                        if !self.enter(visitor, true) {
+                            if self.nodes.len() == 1 {
+                                return;
+                            }
+                            self.back();
+                        }
+                    }
+                    After::Back => {
+                        if self.nodes.len() == 1 {
+                            return;
+                        }
+                        self.back();
+                    }
+                }
+                if self.is_over() {
+                    return;
+                }
+            }
+            self.ticks = self.ticks.wrapping_add(1);
+            if self.ticks & 0xfff == 0 {
+                self.look_around(visitor, control);
+                if self.is_incomplete() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether the whole search is to end.
+    pub fn is_over(&self) -> bool {
+        self.stopped || (self.errors_total > 0 && !self.search.all_errors)
+    }
+
+    /// The steps from one state of the space to a successor of it. Counts nothing, reports nothing.
+    pub fn steps_between(&mut self, from: &[u32], flags: Flags, to: &mut impl Visitor) -> Vec<Move> {
+        let statistics = self.statistics;
+        let errors = (std::mem::take(&mut self.errors), self.errors_total, self.incomplete, self.stopped);
+        self.errors_total = 0;
+        self.stopped = false;
+        self.quiet = true;
+        self.machine.load(from);
+        let never = std::sync::atomic::AtomicBool::new(false);
+        self.run(flags, to, false, &mut Control { stop: &never, progress: &mut |_| {} });
+        let steps = self.path().collect();
+        self.quiet = false;
+        self.statistics = statistics;
+        (self.errors, self.errors_total, self.incomplete, self.stopped) = errors;
+        steps
+    }
+
+    /// Whether a limit or the user ended the search. A depth limit only cuts off what is below it.
+    pub fn is_incomplete(&self) -> bool {
+        self.incomplete.is_some_and(|i| i != Incomplete::Depth)
+    }
+
+    fn depth(&self) -> u64 {
+        self.base_depth + self.nodes.len() as u64 - 1
+    }
+
+    /// Arrives at the top node. False if nothing is to be done below it.
+    #[inline]
+    fn enter(&mut self, visitor: &mut impl Visitor, released: bool) -> bool {
+        let depth = self.depth();
+        if depth >= self.max_depth && !released {
+            self.statistics.matched += 1;
+            self.incomplete.get_or_insert(Incomplete::Depth);
+            return false;
+        }
+        let top = self.nodes.len() - 1;
+        let flags = self.nodes[top].flags;
+        let turn = self.model.claim.is_none()
+            || flags.has(Flags::CLAIM)
+            || (top > 0 && self.nodes[top - 1].flags.has(Flags::STUTTER));
+        if turn && !flags.has(Flags::INSIDE) && self.machine.rendezvous() == 0 {
+            match visitor.visit(self.machine.state(), flags) {
+                Visit::Seen => {
+                    self.statistics.matched += 1;
+                    return false;
+                }
+                Visit::Later => {
+                    self.statistics.stored += 1;
+                    self.statistics.depth = self.statistics.depth.max(depth);
+                    return false;
+                }
+                Visit::Expand => self.statistics.stored += 1,
+                Visit::Found => {
+                    self.stopped = true;
+                    return false;
+                }
+            }
+        }
+        self.open_node(released)
+    }
+
+    /// Prepares the top node for trying its processes.
+    #[inline]
+    fn open_node(&mut self, released: bool) -> bool {
+        let depth = self.depth();
+        self.statistics.depth = self.statistics.depth.max(depth);
+        let last = self.machine.process_count() as i32 - 1;
+        let top = self.nodes.len() - 1;
+        let node = &mut self.nodes[top];
+        if self.model.claim.is_none() || node.flags.has(Flags::CLAIM) {
+            node.flags.clear(Flags::TIMEOUT);
+            node.flags.clear(Flags::RETRY);
+        }
+        node.any = false;
+        node.next = START;
+        if node.flags.has(Flags::CLAIM) {
+            (node.current, node.to) = (-1, -1);
+        } else if node.flags.has(Flags::INSIDE) && !node.sends && !released {
+            (node.current, node.to) = (node.pid as i32, node.pid as i32);
+        } else {
+            (node.current, node.to) = (last, 0);
+        }
+        if let Some(place) = self.machine.claim_place() {
+            let state = self.machine.pc(place) as usize;
+            if self.model.proctype(place.proctype).states[state].end {
+                self.found(ErrorKind::Claim, "the claim is violated: it came to its end".to_string(), depth, None);
+                if self.is_over() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes the next step that is possible. False if there is none.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        let top = self.nodes.len() - 1;
+        loop {
+            let node = &mut self.nodes[top];
+            if node.current < node.to {
+                return false;
+            }
+            let (pid, place) = if node.current < 0 {
+                (CLAIM, self.machine.claim_place().expect("the claim moves only if there is one"))
+            } else {
+                (node.current as u32, self.machine.process(node.current as u32))
+            };
+            let state = self.machine.pc(place) as usize;
+            let state = &self.model.proctype(place.proctype).states[state];
+            if node.next == START {
+                if !self.may_move(top, pid, place) {
+                    self.nodes[top].current -= 1;
+                    continue;
+                }
+                let node = &mut self.nodes[top];
+                node.next = state.first;
+                node.moved = false;
+                node.escape = 0;
+            }
+            let end = state.first + state.count;
+            if self.try_transitions(top, pid, place, end) {
+                return true;
+            }
+            let node = &mut self.nodes[top];
+            node.current -= 1;
+            node.next = START;
+        }
+    }
+
+    /// Whether a process may be tried at all.
+    #[inline]
+    fn may_move(&mut self, top: usize, pid: u32, place: ProcessPlace) -> bool {
+        if pid == CLAIM {
+            return true;
+        }
+        let node = &self.nodes[top];
+        if node.sends && node.pid == pid {
+            return false;
+        }
+        if self.model.has_provided && !self.machine.provided(place, pid) {
+            return false;
+        }
+        if self.model.has_priority {
+            self.machine.moved = false;
+            self.machine.timeout = node.flags.has(Flags::TIMEOUT);
+            return self.machine.has_highest_priority(pid);
+        }
+        true
+    }
+
+    /// Takes the next transition of a process that is possible.
+    #[inline]
+    fn try_transitions(&mut self, top: usize, pid: u32, place: ProcessPlace, end: u32) -> bool {
+        let model = self.model;
+        let Node { mut next, escape, moved, flags, .. } = self.nodes[top];
+        self.machine.timeout = flags.has(Flags::TIMEOUT);
+        self.machine.stutter = flags.has(Flags::STUTTER);
+        self.machine.moved = moved;
+        let mark = self.machine.mark();
+        while next < end {
+            let t = &model.transitions[next as usize];
+            if escape > 0 && escape != t.escape {
+                return false;
+            }
+            let possible = self.machine.step(place, pid, t);
+            if !self.machine.faults.is_empty() {
+                self.take_faults(Move { pid, transition: TransitionId(next) });
+                if self.is_over() {
+                    return false;
+                }
+            }
+            if possible {
+                self.nodes[top].next = next + 1;
+                self.push(top, pid, place, next, mark);
+                return true;
+            }
+            self.machine.undo(mark);
+            next += 1;
+        }
+        false
+    }
+
+    #[inline]
+    fn push(&mut self, top: usize, pid: u32, place: ProcessPlace, index: u32, mark: Mark) {
+        let t = &self.model.transitions[index as usize];
+        let sends = self.machine.rendezvous() != 0;
+        let node = &mut self.nodes[top];
+        if !sends {
+            node.moved = true;
+            node.any = true;
+        }
+        if pid != CLAIM {
+            self.machine.set_last(pid);
+        }
+        node.escape = t.escape;
+        let parent = node.flags;
+        let mut flags = Flags::default();
+        if sends || t.atomic {
+            flags.set(Flags::INSIDE);
+            if parent.has(Flags::CLAIM) {
+                flags.set(Flags::CLAIM);
+            }
+        } else if self.model.claim.is_some() && !parent.has(Flags::CLAIM) {
+            flags.set(Flags::CLAIM);
+        }
+        if self.model.claim.is_some() && parent.has(Flags::TIMEOUT) && !flags.has(Flags::CLAIM) {
+            flags.set(Flags::TIMEOUT);
+        }
+        if !sends && t.atomic {
+            self.statistics.atomic_steps += 1;
+        }
+        self.reached[place.proctype.0 as usize][t.target.0 as usize] = true;
+        self.nodes.push(Node {
+            mark,
+            transition: index,
+            pid,
+            current: 0,
+            to: 0,
+            next: START,
+            escape: 0,
+            flags,
+            sends,
+            moved: false,
+            any: false,
+        });
+    }
+
+    /// Goes back from the top node to the one below it.
+    #[inline]
+    fn back(&mut self) {
+        let Some(node) = self.nodes.pop() else { return };
+        self.machine.undo(node.mark);
+        let Some(parent) = self.nodes.last_mut() else { return };
+        if node.sends {
+            if node.any {
+                parent.any = true;
+                parent.moved = true;
+            } else {
+                // Nobody received: the send was not possible after all.
+                parent.escape = 0;
+            }
+        }
+    }
+
+    /// All processes of the top node have been tried: what now?
+    fn finish(&mut self) -> After {
+        let top = self.nodes.len() - 1;
+        let has_claim = self.model.claim.is_some();
+        let flags = self.nodes[top].flags;
+        if self.nodes[top].any && !(flags.has(Flags::CLAIM) && flags.has(Flags::RETRY)) {
+            return After::Back;
+        }
+        let processes = self.machine.process_count();
+        if self.machine.rendezvous() != 0
+            || (processes == 0 && !has_claim)
+            || self.depth() >= self.max_depth.saturating_sub(1)
+        {
+            return After::Back;
+        }
+        let node = &mut self.nodes[top];
+        if flags.has(Flags::INSIDE) && !flags.has(Flags::CLAIM) {
+            // The atomic sequence blocks: control goes to anybody, and this is a state after all.
+            node.flags.clear(Flags::TIMEOUT);
+            node.flags.clear(Flags::INSIDE);
+            if has_claim {
+                node.flags.set(Flags::CLAIM);
+            }
+            return After::Enter;
+        }
+        if self.model.has_timeout && !flags.has(Flags::TIMEOUT) {
+            if !has_claim {
+                node.flags.set(Flags::TIMEOUT);
+                (node.current, node.to, node.next) = (processes as i32 - 1, 0, START);
+                return After::Again;
+            }
+            if flags.has(Flags::CLAIM) {
+                if flags.has(Flags::RETRY) {
+                    node.flags.set(Flags::TIMEOUT);
+                    node.flags.clear(Flags::RETRY);
+                    (node.current, node.to, node.next) = (-1, -1, START);
+                    return After::Again;
+                }
+            } else {
+                if top > 0 {
+                    self.nodes[top - 1].flags.set(Flags::RETRY);
+                }
+                return After::Back;
+            }
+        }
+        if has_claim {
+            if !flags.has(Flags::CLAIM) {
+                node.flags.set(Flags::CLAIM);
+                node.flags.set(Flags::STUTTER);
+                (node.current, node.to, node.next) = (-1, -1, START);
+                return After::Again;
+            }
+            return After::Back;
+        }
+        if self.search.end_states && !self.machine.is_valid_end() {
+            let depth = self.depth().saturating_sub(1);
+            self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
+        }
+        After::Back
+    }
+
+    fn take_faults(&mut self, extra: Move) {
+        let depth = self.depth();
+        for fault in std::mem::take(&mut self.machine.faults) {
+            let kind = ErrorKind::from(fault.kind);
+            if kind == ErrorKind::Assertion && !self.search.assertions {
+                continue;
+            }
+            self.found(kind, fault.message, depth, Some(extra));
+        }
+    }
+
+    /// Faults of initial values.
+    fn report_faults(&mut self, depth: u64) {
+        for fault in std::mem::take(&mut self.machine.faults) {
+            self.found(ErrorKind::from(fault.kind), fault.message, depth, None);
+        }
+    }
+
+    #[cold]
+    fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<Move>) {
+        if self.quiet {
+            return;
+        }
+        self.errors_total += 1;
+        if self.errors.len() < KEPT_ERRORS {
+            let trail = self.path().chain(extra).collect();
+            self.errors.push(ErrorFound { kind, message, depth, trail });
+        }
+    }
+
+    /// The steps from the root of the path to its top.
+    pub fn path(&self) -> impl Iterator<Item = Move> {
+        self.nodes.iter().skip(1).map(|n| Move { pid: n.pid, transition: TransitionId(n.transition) })
+    }
+
+    /// Now and then: limits, interruption, progress.
+    #[cold]
+    fn look_around(&mut self, visitor: &impl Visitor, control: &mut Control) {
+        let bytes = visitor.bytes() + self.bytes();
+        self.statistics.memory_bytes = self.statistics.memory_bytes.max(bytes);
+        if control.stop.load(Ordering::Relaxed) {
+            self.incomplete = Some(Incomplete::Interrupted);
+        }
+        if self.search.limits.memory.is_some_and(|m| bytes > m) {
+            self.incomplete = Some(Incomplete::Memory);
+        }
+        let now = Instant::now();
+        let elapsed = now - self.started;
+        if self.search.limits.time.is_some_and(|t| elapsed > t) {
+            self.incomplete = Some(Incomplete::Time);
+        }
+        if now - self.last_progress >= Duration::from_secs(1) {
+            self.last_progress = now;
+            (control.progress)(Progress {
+                stored: self.statistics.stored,
+                matched: self.statistics.matched,
+                depth: self.statistics.depth,
+                memory_bytes: bytes,
+                elapsed,
+            });
+        }
+    }
+
+    /// Bytes of the path and the machine.
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.capacity() * size_of::<Node>() + self.machine.memory_bytes()) as u64
+    }
+}
+
+/// What to do with a node whose processes have all been tried.
+enum After {
+    /// Try its processes again, under other flags.
+    Again,
+    /// It has become a state of the space.
+    Enter,
+    Back,
+}

@@ -1,0 +1,171 @@
+//! Searching the states of a model. Read this file first: what is asked and what is answered.
+//!
+//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`] and [`breadth`] say what to do
+//! with a state that is reached; [`store`] remembers states. No reduction happens here.
+
+mod breadth;
+mod depth;
+mod explorer;
+mod report;
+pub mod store;
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::exec::FaultKind;
+use crate::model::{Model, TransitionId};
+use crate::source::Span;
+
+/// What to search for, and how far.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub order: Order,
+    /// Go on after an error and count them all.
+    pub all_errors: bool,
+    /// Look for states in which nothing can move and not all processes may stop.
+    pub end_states: bool,
+    pub assertions: bool,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Depth,
+    /// The first error has a shortest trail.
+    Breadth,
+}
+
+/// When to give up. `None`: never.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Steps from the initial state.
+    pub depth: Option<u64>,
+    /// Bytes for states and the search stack.
+    pub memory: Option<u64>,
+    pub time: Option<Duration>,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { order: Order::Depth, all_errors: false, end_states: true, assertions: true, limits: Limits::default() }
+    }
+}
+
+/// What the search found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The errors with trails: the first few.
+    pub errors: Vec<ErrorFound>,
+    pub errors_total: u64,
+    pub statistics: Statistics,
+    pub unreached: Vec<Unreached>,
+    /// Why not everything was searched.
+    pub incomplete: Option<Incomplete>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    pub stored: u64,
+    pub matched: u64,
+    pub atomic_steps: u64,
+    /// The longest path.
+    pub depth: u64,
+    /// The largest state, in bytes.
+    pub state_bytes: u64,
+    /// Memory for states, tables and stacks.
+    pub memory_bytes: u64,
+    pub seconds: f64,
+}
+
+impl Statistics {
+    /// As Spin counts them.
+    pub fn transitions(&self) -> u64 {
+        self.stored + self.matched
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct ErrorFound {
+    pub kind: ErrorKind,
+    pub message: String,
+    /// As Spin reports it.
+    pub depth: u64,
+    /// From the initial state to the error.
+    pub trail: Vec<Move>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    Assertion,
+    EndState,
+    /// The claim came to its end: it describes what must not happen, and it happened.
+    Claim,
+    /// An event that the trace does not allow.
+    Trace,
+    Runtime,
+}
+
+impl From<FaultKind> for ErrorKind {
+    fn from(kind: FaultKind) -> ErrorKind {
+        match kind {
+            FaultKind::Assertion => ErrorKind::Assertion,
+            FaultKind::Runtime => ErrorKind::Runtime,
+            FaultKind::Trace => ErrorKind::Trace,
+        }
+    }
+}
+
+/// One step of a trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// `exec::CLAIM` for a step of the claim.
+    pub pid: u32,
+    pub transition: TransitionId,
+}
+
+/// A statement that was never tried.
+#[derive(Clone, Debug)]
+pub struct Unreached {
+    pub proctype: String,
+    pub span: Span,
+    pub statement: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Incomplete {
+    Depth,
+    Memory,
+    Time,
+    Interrupted,
+}
+
+/// What a long search tells while it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub stored: u64,
+    pub matched: u64,
+    pub depth: u64,
+    pub memory_bytes: u64,
+    pub elapsed: Duration,
+}
+
+/// Whoever drives a search: may stop it and watches it.
+pub struct Control<'c> {
+    pub stop: &'c AtomicBool,
+    /// Called about once a second.
+    pub progress: &'c mut dyn FnMut(Progress),
+}
+
+/// Errors that are kept with their trails when all are counted.
+const KEPT_ERRORS: usize = 16;
+
+/// Searches a model.
+pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
+    let started = Instant::now();
+    let mut outcome = match what.order {
+        Order::Depth => depth::search(model, what, control, started),
+        Order::Breadth => breadth::search(model, what, control, started),
+    };
+    outcome.statistics.seconds = started.elapsed().as_secs_f64();
+    outcome
+}

@@ -1,0 +1,51 @@
+//! From what the worker counted to the outcome.
+
+use super::explorer::Explorer;
+use super::{Outcome, Unreached};
+use crate::model::{Model, ProctypeKind};
+
+pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
+    let model = explorer.machine.model;
+    let mut statistics = explorer.statistics;
+    statistics.state_bytes = u64::from(explorer.machine.shapes().most_words()) * 4;
+    statistics.memory_bytes = statistics.memory_bytes.max(bytes);
+    let unreached = unreached(model, &explorer);
+    Outcome {
+        errors: explorer.errors,
+        errors_total: explorer.errors_total,
+        statistics,
+        unreached,
+        incomplete: explorer.incomplete,
+    }
+}
+
+/// Statements that no process was ever at.
+fn unreached(model: &Model, explorer: &Explorer) -> Vec<Unreached> {
+    let mut tried = vec![false; model.statements.len()];
+    let started = explorer.machine.shapes().proctypes();
+    for (i, p) in model.proctypes.iter().enumerate() {
+        let in_use = model.claim.is_some_and(|c| c.proctype.0 as usize == i);
+        let runs = in_use || started.contains(&crate::model::ProctypeId(i as u32));
+        for (state, reached) in p.states.iter().zip(&explorer.reached[i]) {
+            let at_start = runs && std::ptr::eq(state, &p.states[p.start.0 as usize]);
+            if *reached || at_start {
+                for t in state.transitions() {
+                    tried[model.transitions[t as usize].statement as usize] = true;
+                }
+            }
+        }
+    }
+    let mut out: Vec<Unreached> = Vec::new();
+    for (s, tried) in model.statements.iter().zip(tried) {
+        let p = model.proctype(s.proctype);
+        let counts = match p.kind {
+            ProctypeKind::Proctype | ProctypeKind::Init => true,
+            ProctypeKind::Claim | ProctypeKind::Ltl => model.claim.is_some_and(|c| c.proctype == s.proctype),
+            ProctypeKind::Trace | ProctypeKind::NoTrace => false,
+        };
+        if counts && !tried && !s.silent {
+            out.push(Unreached { proctype: p.name.clone(), span: s.span, statement: s.text.clone() });
+        }
+    }
+    out
+}

@@ -1,0 +1,169 @@
+//! The states seen so far, exactly.
+//!
+//! States lie one after the other in chunks of memory; a table of 64-bit slots finds them:
+//!
+//! ```text
+//!   slot 0                  empty
+//!   bits  0..24             tag: hash bits that the index does not use
+//!   bits 24..64             place + 1; place = chunk * CHUNK + offset, in words
+//! ```
+//!
+//! A state says its own length: word 0 is its shape. The table grows by doubling; states never move.
+
+/// Words of a chunk.
+const CHUNK_BITS: u32 = 20;
+const CHUNK: usize = 1 << CHUNK_BITS;
+const TAG_BITS: u32 = 24;
+const TAG: u64 = (1 << TAG_BITS) - 1;
+
+/// A stored state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct Stored(u64);
+
+#[derive(Debug)]
+pub struct Store {
+    chunks: Vec<Vec<u32>>,
+    /// Length of the states of each shape.
+    lengths: Vec<u32>,
+    table: Vec<u64>,
+    mask: usize,
+    count: u64,
+    chunk_bytes: u64,
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}
+
+impl Store {
+    pub fn new() -> Store {
+        Store {
+            chunks: vec![Vec::new()],
+            lengths: Vec::new(),
+            table: vec![0; 1 << 10],
+            mask: (1 << 10) - 1,
+            count: 0,
+            chunk_bytes: 0,
+        }
+    }
+
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.chunk_bytes + self.table.len() as u64 * 8
+    }
+
+    /// Adds a state. `Err` gives where it was already.
+    #[inline]
+    pub fn insert(&mut self, state: &[u32]) -> Result<Stored, Stored> {
+        if self.count as usize * 4 >= self.table.len() * 3 {
+            self.grow();
+        }
+        let hash = hash(state);
+        let tag = hash & TAG;
+        let mut i = (hash >> TAG_BITS) as usize & self.mask;
+        loop {
+            let slot = self.table[i];
+            if slot == 0 {
+                break;
+            }
+            if slot & TAG == tag && self.same((slot >> TAG_BITS) - 1, state) {
+                return Err(Stored((slot >> TAG_BITS) - 1));
+            }
+            i = (i + 1) & self.mask;
+        }
+        let place = self.append(state);
+        self.table[i] = (place + 1) << TAG_BITS | tag;
+        self.count += 1;
+        Ok(Stored(place))
+    }
+
+    #[inline]
+    fn same(&self, place: u64, state: &[u32]) -> bool {
+        let chunk = &self.chunks[(place >> CHUNK_BITS) as usize];
+        let at = place as usize & (CHUNK - 1);
+        chunk.get(at..at + state.len()) == Some(state)
+    }
+
+    fn append(&mut self, state: &[u32]) -> u64 {
+        let shape = state.first().map_or(0, |w| *w as usize);
+        if shape >= self.lengths.len() {
+            self.lengths.resize(shape + 1, 0);
+        }
+        self.lengths[shape] = state.len() as u32;
+        let last = self.chunks.len() - 1;
+        if self.chunks[last].len() + state.len() > CHUNK && !self.chunks[last].is_empty() {
+            self.chunks.push(Vec::with_capacity(CHUNK.max(state.len())));
+            self.chunk_bytes += CHUNK.max(state.len()) as u64 * 4;
+        }
+        let last = self.chunks.len() - 1;
+        let chunk = &mut self.chunks[last];
+        let at = chunk.len();
+        if last == 0 {
+            self.chunk_bytes -= chunk.capacity() as u64 * 4;
+        }
+        chunk.extend_from_slice(state);
+        if last == 0 {
+            self.chunk_bytes += chunk.capacity() as u64 * 4;
+        }
+        (last as u64) << CHUNK_BITS | at as u64
+    }
+
+    /// The words of a stored state.
+    pub fn get(&self, stored: Stored) -> &[u32] {
+        let chunk = &self.chunks[(stored.0 >> CHUNK_BITS) as usize];
+        let at = stored.0 as usize & (CHUNK - 1);
+        let len = self.lengths[chunk[at] as usize] as usize;
+        &chunk[at..at + len]
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.table);
+        let size = old.len() * 2;
+        self.mask = size - 1;
+        self.table = vec![0; size];
+        // The tag and the old index are not the whole hash, so the larger index needs the state again.
+        for slot in old.into_iter().filter(|s| *s != 0) {
+            let place = (slot >> TAG_BITS) - 1;
+            let hash = hash(self.get(Stored(place)));
+            let mut i = (hash >> TAG_BITS) as usize & self.mask;
+            while self.table[i] != 0 {
+                i = (i + 1) & self.mask;
+            }
+            self.table[i] = slot;
+        }
+    }
+}
+
+/// A hash of all words: multiply two words, fold the halves of the product.
+#[inline]
+pub fn hash(state: &[u32]) -> u64 {
+    const A: u64 = 0x9e37_79b9_7f4a_7c15;
+    const B: u64 = 0xe703_7ed1_a0b4_28db;
+    let mut h: u64 = A ^ (state.len() as u64);
+    let (quads, rest) = state.as_chunks::<4>();
+    for q in quads {
+        let x = u64::from(q[0]) | u64::from(q[1]) << 32;
+        let y = u64::from(q[2]) | u64::from(q[3]) << 32;
+        h = fold(x ^ h, y ^ B);
+    }
+    for w in rest {
+        h = fold(u64::from(*w) ^ h, A);
+    }
+    fold(h, B)
+}
+
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let p = u128::from(a) * u128::from(b);
+    (p as u64) ^ (p >> 64) as u64
+}

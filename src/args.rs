@@ -1,0 +1,130 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Checks real C code with a model checker, without models built by hand.
+#[derive(Parser, Debug)]
+#[command(name = "ax", version, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check a Promela model
+    Check(Check),
+}
+
+#[derive(Args, Debug)]
+pub struct Input {
+    /// The Promela model; `-` reads standard input
+    pub model: PathBuf,
+    /// Define a macro, as in C
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Look for included files in this folder too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    #[command(flatten)]
+    pub input: Input,
+    /// Partial order reduction
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    pub por: Switch,
+    /// Statement merging, dead variables and other optimisations of the model
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    pub optimize: Switch,
+    /// The order in which states are searched; `bfs` gives a shortest trail
+    #[arg(long, default_value = "dfs")]
+    pub search: SearchOrder,
+    /// How states are stored
+    #[arg(long, default_value = "exact")]
+    pub store: StoreKind,
+    /// Check this claim of the model (a `never` or `ltl` by its name), or this formula
+    #[arg(long, value_name = "NAME-OR-FORMULA")]
+    pub ltl: Option<String>,
+    /// Ignore the claims of the model
+    #[arg(long, conflicts_with = "ltl")]
+    pub no_claim: bool,
+    /// Go on after an error and count all of them
+    #[arg(long)]
+    pub all_errors: bool,
+    /// Do not report states in which nothing can move
+    #[arg(long)]
+    pub no_end_states: bool,
+    /// Do not report violated assertions
+    #[arg(long)]
+    pub no_assertions: bool,
+    /// Do not go further than N steps from the start
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// Use at most this much memory for states, for instance `4G`
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// Stop after this time, for instance `60s`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Write the trail of the first error, in Spin's format, to this file
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchOrder {
+    Dfs,
+    Bfs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoreKind {
+    Exact,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+fn size(s: &str) -> Result<u64, String> {
+    let split = s.find(|c: char| !c.is_ascii_digit()).unwrap_or(s.len());
+    let (digits, unit) = s.split_at(split);
+    let number: u64 = digits.parse().map_err(|_| "a number is needed, for instance `4G`".to_string())?;
+    let shift = match unit.trim_end_matches(['b', 'B', 'i']).to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("`{unit}` is not a unit: use K, M, G or T")),
+    };
+    number.checked_shl(shift).filter(|n| n >> shift == number).ok_or_else(|| "too large".to_string())
+}
+
+fn duration(s: &str) -> Result<Duration, String> {
+    let split = s.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(s.len());
+    let (digits, unit) = s.split_at(split);
+    let number: f64 = digits.parse().map_err(|_| "a number is needed, for instance `60s`".to_string())?;
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is not a unit: use ms, s, m or h")),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|e| e.to_string())
+}

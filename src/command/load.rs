@@ -1,0 +1,65 @@
+//! From a path on the command line to a compiled model, findings told on the way.
+
+use crate::args::Input;
+use crate::report::findings;
+use checker::compile::{self, ClaimChoice};
+use checker::finding::Findings;
+use checker::model::Model;
+use checker::promela::{self, DiskLoader};
+use checker::source::Sources;
+use std::io::Read;
+
+/// A model and its text.
+pub struct Loaded {
+    pub name: String,
+    pub sources: Sources,
+    pub program: promela::ast::Program,
+    pub findings: Findings,
+}
+
+/// Reads and parses a model. `None` if it could not be read; that was told then.
+pub fn parse(input: &Input) -> Option<Loaded> {
+    let name = input.model.display().to_string();
+    let bytes = if name == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(&input.model)
+    };
+    let bytes = match bytes {
+        Ok(b) => b,
+        Err(e) => {
+            eprintln!("ax: cannot read {name}: {e}");
+            return None;
+        }
+    };
+    let mut sources = Sources::new();
+    let mut findings = Findings::default();
+    let options = promela::Options {
+        defines: input
+            .define
+            .iter()
+            .map(|d| match d.split_once('=') {
+                Some((n, v)) => (n.to_string(), v.to_string()),
+                None => (d.clone(), "1".to_string()),
+            })
+            .collect(),
+        include_dirs: input.include.iter().map(|p| p.display().to_string()).collect(),
+    };
+    let text = promela::decode(bytes);
+    let program = promela::parse(&name, text, &options, &DiskLoader, &mut sources, &mut findings);
+    Some(Loaded { name, sources, program, findings })
+}
+
+impl Loaded {
+    /// Compiles the model; tells all findings. `None` after an error.
+    pub fn compile(&mut self, claim: ClaimChoice) -> Option<Model> {
+        let model = if self.findings.has_errors() {
+            None
+        } else {
+            compile::compile(&self.program, &compile::Options { claim }, &self.sources, &mut self.findings)
+        };
+        findings::print(&self.findings, &self.sources);
+        model
+    }
+}

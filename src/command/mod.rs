@@ -1,0 +1,23 @@
+//! One file for each subcommand, and what they share: reading a model.
+
+mod check;
+mod load;
+
+use crate::args::{Cli, Command};
+use std::process::ExitCode;
+
+/// The property holds.
+pub const HOLDS: u8 = 0;
+/// It does not.
+pub const VIOLATED: u8 = 1;
+/// Wrong usage or input.
+pub const BAD_INPUT: u8 = 2;
+/// A limit was hit, and nothing was found before.
+pub const INCOMPLETE: u8 = 3;
+
+pub fn run(cli: Cli) -> ExitCode {
+    let status = match cli.command {
+        Command::Check(args) => check::run(&args),
+    };
+    ExitCode::from(status)
+}

@@ -1,0 +1,69 @@
+//! Findings on stderr, with the source text.
+
+use checker::finding::{Finding, Findings, Severity};
+use checker::source::{FileId, Sources};
+use codespan_reporting::diagnostic::{Diagnostic, Label};
+use codespan_reporting::files::{Error, Files};
+use codespan_reporting::term;
+use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use std::io::IsTerminal;
+use std::ops::Range;
+
+/// The sources as codespan-reporting wants them. Line markers are honoured.
+struct View<'a>(&'a Sources);
+
+impl<'a> Files<'a> for View<'a> {
+    type FileId = FileId;
+    type Name = String;
+    type Source = &'a str;
+
+    fn name(&'a self, id: FileId) -> Result<String, Error> {
+        Ok(self.0.file(id).name.to_string())
+    }
+
+    fn source(&'a self, id: FileId) -> Result<&'a str, Error> {
+        Ok(&self.0.file(id).text)
+    }
+
+    fn line_index(&'a self, id: FileId, byte: usize) -> Result<usize, Error> {
+        Ok(self.0.file(id).line_index(byte) as usize)
+    }
+
+    fn line_range(&'a self, id: FileId, line: usize) -> Result<Range<usize>, Error> {
+        let file = self.0.file(id);
+        file.line_range(line).ok_or(Error::LineTooLarge { given: line, max: file.line_count() })
+    }
+}
+
+pub fn print(findings: &Findings, sources: &Sources) {
+    let colour = if std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        ColorChoice::Auto
+    } else {
+        ColorChoice::Never
+    };
+    let stream = StandardStream::stderr(colour);
+    let config = term::Config::default();
+    for f in &findings.list {
+        // A closed stderr is no reason to fail.
+        let _ = term::emit_to_write_style(&mut stream.lock(), &config, &View(sources), &diagnostic(f));
+    }
+}
+
+fn diagnostic(f: &Finding) -> Diagnostic<FileId> {
+    let d = match f.severity {
+        Severity::Error => Diagnostic::error(),
+        Severity::Warning => Diagnostic::warning(),
+        Severity::Note => Diagnostic::note(),
+    };
+    let mut d = d.with_code(f.code).with_message(&f.message);
+    if let Some(s) = f.span {
+        d.labels.push(Label::primary(s.file, s.start as usize..s.end as usize).with_message(&f.label));
+    }
+    for (s, message) in &f.related {
+        d.labels.push(Label::secondary(s.file, s.start as usize..s.end as usize).with_message(message));
+    }
+    if let Some(help) = &f.help {
+        d.notes.push(format!("help: {help}"));
+    }
+    d
+}

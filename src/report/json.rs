@@ -1,0 +1,131 @@
+//! The JSON object of `ax check --format json`. Scripts rely on its fields.
+
+use checker::exec::CLAIM;
+use checker::model::Model;
+use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome};
+use checker::source::Sources;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Result<'a> {
+    verdict: &'a str,
+    errors: Vec<Error>,
+    errors_total: u64,
+    stored: u64,
+    matched: u64,
+    transitions: u64,
+    atomic_steps: u64,
+    depth: u64,
+    state_bytes: u64,
+    memory_bytes: u64,
+    seconds: f64,
+    unreached: Vec<Statement>,
+    incomplete: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Error {
+    kind: &'static str,
+    message: String,
+    depth: u64,
+    trail: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    /// The pid; -1 for the claim.
+    process: i64,
+    proctype: String,
+    file: String,
+    line: u32,
+    statement: String,
+    cycle: bool,
+}
+
+#[derive(Serialize)]
+struct Statement {
+    proctype: String,
+    file: String,
+    line: u32,
+    statement: String,
+}
+
+pub fn kind_name(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Assertion => "assertion",
+        ErrorKind::EndState => "end-state",
+        ErrorKind::Claim => "claim",
+        ErrorKind::Trace => "trace",
+        ErrorKind::Runtime => "runtime",
+    }
+}
+
+pub fn verdict(outcome: &Outcome) -> &'static str {
+    if outcome.errors_total > 0 {
+        "fail"
+    } else if outcome.incomplete.is_some() {
+        "incomplete"
+    } else {
+        "pass"
+    }
+}
+
+pub fn incomplete_name(i: Incomplete) -> &'static str {
+    match i {
+        Incomplete::Depth => "depth",
+        Incomplete::Memory => "memory",
+        Incomplete::Time => "time",
+        Incomplete::Interrupted => "interrupted",
+    }
+}
+
+pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
+    let s = &outcome.statistics;
+    let result = Result {
+        verdict: verdict(outcome),
+        errors: outcome.errors.iter().map(|e| error(model, e, sources)).collect(),
+        errors_total: outcome.errors_total,
+        stored: s.stored,
+        matched: s.matched,
+        transitions: s.transitions(),
+        atomic_steps: s.atomic_steps,
+        depth: s.depth,
+        state_bytes: s.state_bytes,
+        memory_bytes: s.memory_bytes,
+        seconds: s.seconds,
+        unreached: outcome
+            .unreached
+            .iter()
+            .map(|u| {
+                let place = sources.place(u.span);
+                Statement {
+                    proctype: u.proctype.clone(),
+                    file: place.file.to_string(),
+                    line: place.line,
+                    statement: u.statement.clone(),
+                }
+            })
+            .collect(),
+        incomplete: outcome.incomplete.map(incomplete_name),
+    };
+    match serde_json::to_string(&result) {
+        Ok(text) => println!("{text}"),
+        Err(e) => eprintln!("ax: cannot write the result: {e}"),
+    }
+}
+
+fn error(model: &Model, e: &ErrorFound, sources: &Sources) -> Error {
+    let trail = e.trail.iter().map(|m| {
+        let s = model.statement_of(m.transition);
+        let place = sources.place(s.span);
+        Step {
+            process: if m.pid == CLAIM { -1 } else { i64::from(m.pid) },
+            proctype: model.proctype(s.proctype).name.clone(),
+            file: place.file.to_string(),
+            line: place.line,
+            statement: s.text.clone(),
+            cycle: false,
+        }
+    });
+    Error { kind: kind_name(e.kind), message: e.message.clone(), depth: e.depth, trail: trail.collect() }
+}
