@@ -1,20 +1,26 @@
 //! The Promela front end: text to syntax tree and back. Read [`ast`] first.
 //!
 //! The way of the text: [`lex`] splits it, [`pre`] includes files and expands macros, [`parse`] builds the
-//! tree and expands inlines. Nothing here resolves names or checks
+//! tree and expands inlines, [`print`] writes a tree as text again. Nothing here resolves names or checks
 //! types.
 
 pub mod ast;
 pub mod codes;
+mod erase;
 mod lex;
 mod loader;
 mod parse;
 mod pre;
+mod print;
 mod report;
 mod symbol;
 mod token;
 
+pub use erase::{erase_expr_spans, erase_spans};
 pub use loader::{DiskLoader, Loader, MemoryLoader, NoFiles, decode};
+pub use print::{
+    expr as print_expr, program as print, spin_expr as spin_text, spin_stmt as spin_stmt_text, stmt as print_stmt,
+};
 
 use crate::finding::Findings;
 use crate::source::Sources;

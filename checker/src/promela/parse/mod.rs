@@ -19,6 +19,8 @@ mod recover;
 mod stmt;
 mod unit;
 
+pub use operator::{is_temporal, precedence};
+
 use super::ast::{Expr, Ident, Program};
 use super::codes;
 use super::pre::Preprocessor;
