@@ -80,6 +80,20 @@ pub struct Basic {
     pub is_false: bool,
 }
 
+impl Basic {
+    /// `skip`
+    pub fn skip() -> Basic {
+        Basic {
+            code: vec![Op::Done],
+            text: "(1)".into(),
+            kind: StatementKind::Other,
+            is_skip: true,
+            is_print: false,
+            is_false: false,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Target {
     /// `goto l`, seen from a scope.
@@ -198,16 +212,8 @@ impl<'a> Builder<'a> {
                 let special = node.labels.iter().any(|(l, _)| is_special(l));
                 if special {
                     // A goto is no state: the label needs one.
-                    let skip = Basic {
-                        code: Vec::new(),
-                        text: "(1)".into(),
-                        kind: StatementKind::Other,
-                        is_skip: true,
-                        is_print: false,
-                        is_false: false,
-                    };
                     let goto = self.element(Kind::Goto(t), span);
-                    let skip = self.element(Kind::Basic(skip), span);
+                    let skip = self.element(Kind::Basic(Basic::skip()), span);
                     self.append(skip);
                     self.append(goto);
                     self.set_labels(node.labels, skip);
@@ -454,6 +460,28 @@ impl Flow {
 
     pub fn seq(&self, s: Seq) -> &Sequence {
         &self.sequences[s.0 as usize]
+    }
+
+    /// Gives a label that is referred to from elsewhere a state of its own: a jump has none.
+    pub fn make_state(&mut self, label: &str, unique: &mut u32) {
+        let Some(e) = self.find_label(label, &[]) else { return };
+        let Kind::Goto(_) = self.el(e).kind else { return };
+        let moved = El(self.elements.len() as u32);
+        let mut goto = self.el(e).clone();
+        goto.state = self.next_state;
+        goto.unique = *unique;
+        goto.status = Status::default();
+        self.next_state += 1;
+        *unique += 1;
+        self.elements.push(goto);
+        let old = &mut self.elements[e.0 as usize];
+        old.kind = Kind::Basic(Basic::skip());
+        old.next = Some(moved);
+        for s in &mut self.sequences {
+            if s.last == Some(e) {
+                s.last = Some(moved);
+            }
+        }
     }
 
     /// The element a jump goes to: the label in the same scope, else in an enclosing one, else anywhere.

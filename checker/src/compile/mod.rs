@@ -16,7 +16,6 @@ mod flow;
 mod init;
 mod names;
 mod stmt;
-mod text;
 mod types;
 
 pub use names::nearest;
@@ -33,6 +32,7 @@ use crate::model::{
 use crate::promela::ast::{self, Expr, ExprKind, Program, Unit};
 use crate::source::{Sources, Span};
 use features::Features;
+use flow::Flow;
 use names::Scopes;
 use types::{Packer, Place, Struct, StructId, Var};
 
@@ -251,8 +251,12 @@ impl<'a> Compiler<'a> {
             };
             self.leaves(v, leaves);
         }
-        for i in 0..self.procs.len() {
-            let p = self.proctype(i as u32);
+        let mut flows: Vec<Flow> = (0..self.procs.len() as u32).map(|i| self.body_flow(i)).collect();
+        for r in &self.label_refs {
+            flows[r.proctype as usize].make_state(&r.label, &mut self.unique);
+        }
+        for (i, flow) in flows.into_iter().enumerate() {
+            let p = self.proctype(i as u32, flow);
             model.proctypes.push(p);
         }
         if let (Some(t), Some(event)) = (trace, event) {
@@ -316,7 +320,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn proctype(&mut self, i: u32) -> Proctype {
+    fn body_flow(&mut self, i: u32) -> Flow {
         let body = self.procs[i as usize].body.clone();
         let (kind, span) = (self.procs[i as usize].kind, self.procs[i as usize].span);
         let body_kind = match kind {
@@ -324,7 +328,11 @@ impl<'a> Compiler<'a> {
             ProctypeKind::Trace | ProctypeKind::NoTrace => BodyKind::Trace,
             ProctypeKind::Proctype | ProctypeKind::Init => BodyKind::Process,
         };
-        let flow = self.flow(i, body_kind, &body, span);
+        self.flow(i, body_kind, &body, span)
+    }
+
+    fn proctype(&mut self, i: u32, flow: Flow) -> Proctype {
+        let (kind, span) = (self.procs[i as usize].kind, self.procs[i as usize].span);
         let automaton = self.automaton(ProctypeId(i), flow);
         let first = self.transitions.len() as u32;
         self.transitions.extend(automaton.transitions);

@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::model::StatementKind;
 use crate::model::op::Op;
 use crate::promela::ast::{self, Expr, ExprKind, ForRange, ReceiveArg, Stmt, StmtKind, VarRef};
-use super::text::{spin_expr_text, spin_stmt_text};
+use crate::promela::{spin_stmt_text, spin_text as spin_expr_text};
 use crate::source::Span;
 
 /// The state of lowering one body.
@@ -720,15 +720,7 @@ impl Body<'_, '_> {
 }
 
 fn skip_node(span: Span) -> Node {
-    let basic = Basic {
-        code: vec![Op::Done],
-        text: "(1)".into(),
-        kind: StatementKind::Other,
-        is_skip: true,
-        is_print: false,
-        is_false: false,
-    };
-    Node { labels: Vec::new(), what: What::Basic(basic), span }
+    Node { labels: Vec::new(), what: What::Basic(Basic::skip()), span }
 }
 
 /// In a trace a send lists values to match; a variable matches anything.

@@ -63,7 +63,7 @@ impl Machine<'_> {
 
     /// Begins a send. False if the channel is full.
     pub(super) fn open_send(&mut self, number: i32) -> bool {
-        let Some(c) = self.place(number, "send to") .or_else(|| None) else { return false };
+        let Some(c) = self.place(number, "send to") else { return false };
         let capacity = self.type_of(c.ty).capacity.max(1);
         let length = self.length_at(c, number as u32);
         self.open = Open { number: number as u32, ty: c.ty, at: c.at, slot: length };
@@ -341,11 +341,10 @@ impl Machine<'_> {
         let word = self.memory.get(trace.event.word);
         let state = trace.event.get(word) as usize;
         let end = automaton.states.len() - 1;
-        if state == end && !trace.negated {
-            return;
-        }
         let mut next = None;
-        for i in automaton.states[state].transitions() {
+        // Past its end nothing is allowed any more.
+        let options = if state == end { 0..0 } else { automaton.states[state].transitions() };
+        for i in options {
             let t = &model.transitions[i as usize];
             let matches = match t.action {
                 crate::model::Action::Code(code) => self.run(code),
@@ -359,6 +358,9 @@ impl Machine<'_> {
                 break;
             }
             next = Some(t.target.0);
+            if trace.negated && t.target.0 as usize == end {
+                break;
+            }
         }
         match next {
             Some(state) => {
@@ -368,7 +370,11 @@ impl Machine<'_> {
                     self.fault(FaultKind::Trace, "all events of the notrace have happened");
                 }
             }
-            None if trace.negated => {}
+            // Only the first try counts.
+            None if trace.negated => {
+                let word = self.memory.get(trace.event.word);
+                self.memory.set(trace.event.word, trace.event.set(word, end as i32));
+            }
             None => self.fault(FaultKind::Trace, "an event that the trace does not allow here"),
         }
     }

@@ -13,7 +13,7 @@ use super::{ErrorKind, Incomplete, KEPT_ERRORS, Move, Search, Statistics};
 use super::{Control, ErrorFound, Progress};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
-use crate::model::{Model, TransitionId};
+use crate::model::{Action, Model, TransitionId};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -390,6 +390,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
             if possible {
+                if moved && self.model.proctype(place.proctype).deterministic && matches!(t.action, Action::Code(_)) {
+                    let message = "two options of a D_proctype are possible".to_string();
+                    let extra = Move { pid, transition: TransitionId(next) };
+                    self.found(ErrorKind::Runtime, message, self.depth(), Some(extra));
+                    if self.is_over() {
+                        return false;
+                    }
+                }
                 self.nodes[top].next = next + 1;
                 self.push(top, pid, place, next, mark);
                 return true;
