@@ -17,14 +17,6 @@ enum OnBlock {
     Fail(u32),
 }
 
-/// What the current op wants next.
-enum Next {
-    Op,
-    Block,
-    /// Something went wrong that cannot be gone past.
-    Fail,
-}
-
 impl Machine<'_> {
     /// Runs code to its end. False if it blocked; stores made by then are not undone.
     pub(super) fn run(&mut self, code: CodeRef) -> bool {
@@ -61,10 +53,33 @@ impl Machine<'_> {
                 }
             };
         }
+        // The transition is not possible here; inside of a d_step another place may go on.
+        macro_rules! block {
+            () => {{
+                self.stack.truncate(bottom);
+                match on_block {
+                    OnBlock::Return => return false,
+                    OnBlock::Go(to) => {
+                        at = to;
+                        continue;
+                    }
+                    OnBlock::Fail(line) => {
+                        self.blocks_in_d_step(line);
+                        return false;
+                    }
+                }
+            }};
+        }
+        // Something went wrong that cannot be gone past.
+        macro_rules! fail {
+            () => {{
+                self.stack.truncate(bottom);
+                return false;
+            }};
+        }
         loop {
             let op = ops[at];
             at += 1;
-            let mut next = Next::Op;
             match op {
                 Op::Done => return true,
                 Op::Const(n) => push!(n),
@@ -120,7 +135,7 @@ impl Machine<'_> {
                     let a = pop!();
                     if b == 0 {
                         self.fault(FaultKind::Runtime, "division by zero");
-                        next = Next::Fail;
+                        fail!();
                     } else if op == Op::Div {
                         push!(a.wrapping_div(b));
                     } else {
@@ -147,7 +162,7 @@ impl Machine<'_> {
                     if by < 0 {
                         backward += 1;
                         if backward.is_multiple_of(1024) && self.stuck(backward) {
-                            next = Next::Fail;
+                            fail!();
                         }
                     }
                     at = at.wrapping_add_signed(by as isize);
@@ -213,19 +228,19 @@ impl Machine<'_> {
                     let values: Vec<i32> = self.stack.drain(first..).collect();
                     match self.start(ProctypeId(proctype), priority, &values) {
                         Some(pid) => push!(pid as i32),
-                        None => next = Next::Fail,
+                        None => fail!(),
                     }
                 }
                 Op::SetPriority => {
                     let priority = pop!();
                     let pid = pop!();
                     if !self.set_priority(pid, priority) {
-                        next = Next::Fail;
+                        fail!();
                     }
                 }
                 Op::End => {
                     if !self.end() {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::Len => {
@@ -260,29 +275,29 @@ impl Machine<'_> {
                 Op::SendOpen => {
                     let q = pop!();
                     if !self.open_send(q) {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::Send { args, sorted } => {
                     if !self.send(args as usize, sorted, in_d_step) {
-                        next = Next::Fail;
+                        fail!();
                     }
                 }
                 Op::ReceiveOpen { keep } => {
                     let q = pop!();
                     if !self.open_receive(q, keep) {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::ReceiveMatch(i) => {
                     let wanted = pop!();
                     if self.open_field(i as usize) != wanted {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::ReceiveFind { mask } => {
                     if !self.find(mask) {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::ReceiveField(i) => {
@@ -292,22 +307,22 @@ impl Machine<'_> {
                 Op::ReceiveClose { keep, args } => self.close_receive(keep, args as usize),
                 Op::Require => {
                     if pop!() == 0 {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::RequireGlobalEq { slot, value } => {
                     if slot.get(self.memory.get(slot.word)) != value {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::RequireLocalEq { slot, value } => {
                     if slot.get(self.memory.get(self.frame + slot.word)) != value {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::RequireElse => {
                     if self.moved {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::StoreGlobal(slot) => {
@@ -388,45 +403,32 @@ impl Machine<'_> {
                 Op::OnBlock(by) => on_block = OnBlock::Go(at.wrapping_add_signed(by as isize)),
                 Op::OnBlockFail(line) => on_block = OnBlock::Fail(line),
                 Op::OnBlockReturn => on_block = OnBlock::Return,
-                Op::Block => next = Next::Block,
+                Op::Block => block!(),
                 Op::NoRendezvous => {
                     if self.rendezvous() != 0 {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::InDStep => in_d_step = true,
                 Op::EventIs { send } => {
                     let q = pop!();
                     if !self.event_is(q, send) {
-                        next = Next::Block;
+                        block!();
                     }
                 }
                 Op::EventMatch(i) => {
                     let wanted = pop!();
                     if self.event_field(i as usize) != wanted {
-                        next = Next::Block;
-                    }
-                }
-            }
-            match next {
-                Next::Op => {}
-                Next::Fail => {
-                    self.stack.truncate(bottom);
-                    return false;
-                }
-                Next::Block => {
-                    self.stack.truncate(bottom);
-                    match on_block {
-                        OnBlock::Return => return false,
-                        OnBlock::Go(to) => at = to,
-                        OnBlock::Fail(line) => {
-                            self.fault(FaultKind::Runtime, format!("a statement blocks inside of the d_step at line {line}"));
-                            return false;
-                        }
+                        block!();
                     }
                 }
             }
         }
+    }
+
+    #[cold]
+    fn blocks_in_d_step(&mut self, line: u32) {
+        self.fault(FaultKind::Runtime, format!("a statement blocks inside of the d_step at line {line}"));
     }
 
     /// Whether a loop in a `d_step` has run for too long.

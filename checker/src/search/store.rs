@@ -4,16 +4,17 @@
 //!
 //! ```text
 //!   slot 0                  empty
-//!   bits  0..24             tag: hash bits that the index does not use
-//!   bits 24..64             place + 1; place = chunk * CHUNK + offset, in words
+//!   bits  0..28             the low bits of the state's hash; they give the index, too
+//!   bits 28..64             place + 1; place = chunk * CHUNK + offset, in words
 //! ```
 //!
-//! A state says its own length: word 0 is its shape. The table grows by doubling; states never move.
+//! A state says its own length: word 0 is its shape. The table grows by doubling, which needs no look at
+//! the states while 28 bits of hash are enough for the index; states never move.
 
 /// Words of a chunk.
 const CHUNK_BITS: u32 = 20;
 const CHUNK: usize = 1 << CHUNK_BITS;
-const TAG_BITS: u32 = 24;
+const TAG_BITS: u32 = 28;
 const TAG: u64 = (1 << TAG_BITS) - 1;
 
 /// A stored state.
@@ -69,7 +70,7 @@ impl Store {
         }
         let hash = hash(state);
         let tag = hash & TAG;
-        let mut i = (hash >> TAG_BITS) as usize & self.mask;
+        let mut i = hash as usize & self.mask;
         loop {
             let slot = self.table[i];
             if slot == 0 {
@@ -131,11 +132,10 @@ impl Store {
         let size = old.len() * 2;
         self.mask = size - 1;
         self.table = vec![0; size];
-        // The tag and the old index are not the whole hash, so the larger index needs the state again.
+        let known = size <= 1 << TAG_BITS;
         for slot in old.into_iter().filter(|s| *s != 0) {
-            let place = (slot >> TAG_BITS) - 1;
-            let hash = hash(self.get(Stored(place)));
-            let mut i = (hash >> TAG_BITS) as usize & self.mask;
+            let hash = if known { slot & TAG } else { hash(self.get(Stored((slot >> TAG_BITS) - 1))) };
+            let mut i = hash as usize & self.mask;
             while self.table[i] != 0 {
                 i = (i + 1) & self.mask;
             }
@@ -144,22 +144,30 @@ impl Store {
     }
 }
 
-/// A hash of all words: multiply two words, fold the halves of the product.
+/// A hash of all words: two lanes that multiply pairs of words and fold the halves of the product.
 #[inline]
 pub fn hash(state: &[u32]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xe703_7ed1_a0b4_28db;
-    let mut h: u64 = A ^ (state.len() as u64);
-    let (quads, rest) = state.as_chunks::<4>();
-    for q in quads {
-        let x = u64::from(q[0]) | u64::from(q[1]) << 32;
-        let y = u64::from(q[2]) | u64::from(q[3]) << 32;
-        h = fold(x ^ h, y ^ B);
+    let (mut left, mut right) = (A ^ state.len() as u64, B);
+    let (blocks, rest) = state.as_chunks::<8>();
+    for b in blocks {
+        left = fold(pair(b[0], b[1]) ^ left, pair(b[2], b[3]) ^ A);
+        right = fold(pair(b[4], b[5]) ^ right, pair(b[6], b[7]) ^ B);
     }
-    for w in rest {
-        h = fold(u64::from(*w) ^ h, A);
+    let (pairs, rest) = rest.as_chunks::<2>();
+    for p in pairs {
+        left = fold(pair(p[0], p[1]) ^ left, A);
     }
-    fold(h, B)
+    if let [w] = rest {
+        right = fold(u64::from(*w) ^ right, B);
+    }
+    fold(left ^ right.rotate_left(32), A)
+}
+
+#[inline(always)]
+fn pair(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
 }
 
 #[inline(always)]
