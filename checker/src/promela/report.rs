@@ -64,3 +64,8 @@ impl<'a> Report<'a> {
         self.errors
     }
 }
+
+/// `1 argument`, `2 arguments`
+pub fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

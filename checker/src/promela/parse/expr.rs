@@ -372,7 +372,8 @@ impl Parser<'_> {
     /// `a[i].b.c[j]`
     pub(super) fn var_ref(&mut self) -> Parsed<VarRef> {
         let start = self.span();
-        let mut parts = Vec::new();
+        // Nearly always there is one, and there are very many references.
+        let mut parts = Vec::with_capacity(1);
         loop {
             let name = self.ident("the name of a variable")?;
             let index = if self.at(Tok::LBracket) && !(self.ltl && self.peek() == Tok::RBracket) {

@@ -7,6 +7,7 @@
 
 use super::super::ast::{Ident, StmtKind, VarRef};
 use super::super::codes;
+use super::super::report::plural;
 use super::super::symbol::Sym;
 use super::super::token::{Tok, Token};
 use super::{Parsed, Parser, Reported};
@@ -166,12 +167,8 @@ impl Parser<'_> {
             arguments.clear();
         }
         if arguments.len() != inline.params.len() {
-            let message = format!(
-                "inline `{}` takes {} arguments, not {}",
-                inline.name.name,
-                inline.params.len(),
-                arguments.len()
-            );
+            let wanted = plural(inline.params.len(), "argument");
+            let message = format!("inline `{}` takes {wanted}, not {}", inline.name.name, arguments.len());
             let finding = Finding::error(codes::BAD_INLINE_CALL, name.span.to(self.span()), message)
                 .related(inline.name.span, "defined here");
             self.report(finding);

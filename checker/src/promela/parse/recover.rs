@@ -17,15 +17,19 @@ impl Parser<'_> {
     /// Skips the rest of a statement: to the next `;` or `->`, or to the end of the sequence it is in.
     pub(super) fn skip_statement(&mut self) {
         self.cursor.parens = 0;
-        let mut depth = 0u32;
+        let (mut braces, mut options) = (0u32, 0u32);
         loop {
+            let inside = braces > 0 || options > 0;
             match self.tok() {
                 Tok::End => return,
                 Tok::Keyword(keyword) if keyword.begins_unit() => return,
-                Tok::Semi | Tok::Arrow if depth == 0 => return,
-                Tok::RBrace | Tok::Sep | Tok::Keyword(Keyword::Fi | Keyword::Od) if depth == 0 => return,
-                Tok::LBrace | Tok::Keyword(Keyword::If | Keyword::Do) => depth += 1,
-                Tok::RBrace | Tok::Keyword(Keyword::Fi | Keyword::Od) => depth -= 1,
+                Tok::Semi | Tok::Arrow | Tok::Sep if !inside => return,
+                Tok::RBrace if braces == 0 => return,
+                Tok::Keyword(Keyword::Fi | Keyword::Od) if !inside => return,
+                Tok::LBrace => braces += 1,
+                Tok::RBrace => braces -= 1,
+                Tok::Keyword(Keyword::If | Keyword::Do) => options += 1,
+                Tok::Keyword(Keyword::Fi | Keyword::Od) => options = options.saturating_sub(1),
                 _ => {}
             }
             self.bump();

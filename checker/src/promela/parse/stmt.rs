@@ -14,7 +14,7 @@ const MAX_SELECT_OPTIONS: i64 = 32;
 impl Parser<'_> {
     /// Statements up to what ends them, which is not taken.
     pub(super) fn sequence(&mut self) -> Sequence {
-        let mut steps = Vec::new();
+        let mut steps = Vec::with_capacity(1);
         if self.separator() {
             let finding =
                 Finding::error(codes::EMPTY_SEQUENCE, self.cursor.previous.span, "there is no statement before this")
@@ -37,6 +37,7 @@ impl Parser<'_> {
                 self.bump();
             }
         }
+        steps.shrink_to_fit();
         Sequence { steps }
     }
 
@@ -178,7 +179,9 @@ impl Parser<'_> {
                 Tok::Name if self.at_inline() => self.inline_call(None),
                 Tok::Name => self.name_stmt(),
                 Tok::LBrace => self.block().map(StmtKind::Block),
-                Tok::Number | Tok::Char | Tok::LParen | Tok::Not | Tok::Minus | Tok::Tilde => self.condition(),
+                Tok::Number | Tok::Char | Tok::LParen | Tok::Not | Tok::NotNot | Tok::Minus | Tok::Tilde => {
+                    self.condition()
+                }
                 _ => Err(self.no_statement()),
             };
         };
@@ -244,6 +247,13 @@ impl Parser<'_> {
     }
 
     fn no_statement(&mut self) -> Reported {
+        if !self.at(Tok::Other) && self.cursor.previous.flags.has(Flags::IMPLIED) && self.infix().is_some() {
+            let finding = self.unexpected(codes::UNEXPECTED, "a statement");
+            return self
+                .report(finding.help(
+                    "the end of the line before counts as `;`; let it end with the operator, or use parentheses",
+                ));
+        }
         self.expected("a statement")
     }
 

@@ -105,7 +105,13 @@ impl Parser<'_> {
         };
         let deterministic = self.at_keyword(Keyword::DProctype);
         if !deterministic && !self.at_keyword(Keyword::Proctype) {
-            return Err(self.expected("`proctype`"));
+            let mut finding = self.unexpected(codes::UNEXPECTED, "`proctype`");
+            if self.at(Tok::Name)
+                && let Some(help) = self.suggestion(&self.text(self.token()))
+            {
+                finding = finding.help(help);
+            }
+            return Err(self.report(finding));
         }
         self.bump();
         let symbol = self.token().text;

@@ -8,6 +8,7 @@
 
 use super::super::codes;
 use super::super::lex::{self, Mode};
+use super::super::report::plural;
 use super::super::token::{Flags, Tok, Token};
 use super::Preprocessor;
 use super::macros::{Function, Macro, MacroKind};
@@ -140,7 +141,8 @@ impl Preprocessor<'_> {
             return false;
         }
         let Some((arguments, close)) = self.arguments(function, name, next) else { return true };
-        let Some(arguments) = self.fit(function, arguments, name, close) else { return true };
+        // A call that does not fit stays as it is; the error is reported.
+        let Some(arguments) = self.fit(function, arguments, name, close) else { return false };
         let Some(tokens) = self.substitute(function, &arguments, name) else { return true };
         self.enter(definition.clone(), name, tokens.into(), name.span.to(close.span));
         true
@@ -157,7 +159,7 @@ impl Preprocessor<'_> {
             match token.tok {
                 Tok::End => {
                     let text = self.symbols.text(name.text).to_string();
-                    self.report.push(
+                    self.report.fatal(
                         Finding::error(
                             codes::BAD_MACRO_CALL,
                             name.span,
@@ -392,8 +394,4 @@ impl Preprocessor<'_> {
         let sym = if raw.tok.is_spelled() { self.symbols.intern(&text) } else { super::Sym::NONE };
         Token { tok: raw.tok, flags: left.flags, text: sym, span: left.span }
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,0 +1,7 @@
+int x = $;
+int y = 3 ° 4;
+int z = `;
+active proctype p() {
+	x = \ 3;
+	y = 4
+}

@@ -1,0 +1,2 @@
+int x; /* this comment
+active proctype p() { skip }

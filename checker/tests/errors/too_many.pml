@@ -1,0 +1,4 @@
+active proctype p() {
+	x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ;
+	x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ; x = ;
+}
