@@ -3,6 +3,7 @@
 pub mod compile;
 pub mod exec;
 pub mod finding;
+pub mod ltl;
 pub mod model;
 pub mod promela;
 pub mod search;

@@ -23,6 +23,7 @@ pub use names::nearest;
 use std::collections::HashMap;
 
 use crate::finding::{Finding, Findings};
+use crate::ltl;
 
 use crate::model::layout::{ChannelType, Slot};
 use crate::model::op::{CodeRef, Op};
@@ -522,7 +523,16 @@ impl<'a> Compiler<'a> {
             formulas.push(("formula".to_string(), e.clone(), e.span));
         }
         for (name, formula, span) in formulas {
-            let _ = (&name, &formula, span);
+            match ltl::claim_as_spin(None, &formula, span, &ltl::Limits::default()) {
+                Ok(claim) => out.push(PendingBody {
+                    name,
+                    kind: ProctypeKind::Ltl,
+                    span,
+                    body: Cow::Owned(claim.body),
+                    source: None,
+                }),
+                Err(e) => self.findings.push(Finding::error("C029", span, format!("ltl `{name}`: {e}"))),
+            }
         }
         out
     }

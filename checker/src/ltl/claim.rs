@@ -1,0 +1,151 @@
+//! From an automaton to a never claim.
+//!
+//! A state is a labelled `do` with one option per transition; the initial state comes first. A transition
+//! to `accept_all` is an error at once, so it asserts the opposite of its guard instead of going there.
+
+use super::buchi::{Automaton, State, Target};
+use super::canonical::Rewriter;
+use super::formula::{Formula, FormulaId, Junction};
+use super::limits::LtlError;
+use crate::promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, Stmt, StmtKind, UnaryOp};
+use crate::source::Span;
+
+/// The claim of an automaton. Conditions have the spans of their atoms, the rest has `block`.
+pub fn claim(
+    rewriter: &mut Rewriter,
+    automaton: &Automaton,
+    name: Option<&Ident>,
+    block: Span,
+) -> Result<Claim, LtlError> {
+    let mut writer = Writer { rewriter, automaton, block };
+    let mut body = Sequence::default();
+    for state in &automaton.states {
+        body.steps.push(writer.state(state)?);
+    }
+    let accepts_all = |state: &State| state.transitions.iter().any(|t| t.target == Target::Everything);
+    if automaton.states.iter().any(accepts_all) {
+        let skip = StmtKind::Expr(writer.constant(1));
+        body.steps.push(Stmt { labels: vec![writer.ident("accept_all")], kind: skip, span: block });
+    }
+    Ok(Claim { name: name.cloned(), body, span: block })
+}
+
+struct Writer<'a> {
+    rewriter: &'a mut Rewriter,
+    automaton: &'a Automaton,
+    block: Span,
+}
+
+impl Writer<'_> {
+    fn state(&mut self, state: &State) -> Result<Stmt, LtlError> {
+        let mut options = Vec::new();
+        for transition in &state.transitions {
+            let guard = self.guard(transition.guard)?;
+            let steps = match transition.target {
+                Target::State(target) => {
+                    let label = self.ident(&self.automaton.state(target).name);
+                    vec![self.stmt(StmtKind::Expr(guard)), self.stmt(StmtKind::Goto(label))]
+                }
+                Target::Everything => {
+                    let assert = StmtKind::Assert(not(self.guard(transition.guard)?));
+                    let steps = vec![self.stmt(StmtKind::Expr(guard)), self.stmt(assert)];
+                    vec![self.stmt(StmtKind::Atomic(Sequence { steps }))]
+                }
+            };
+            options.push(Sequence { steps });
+        }
+        if options.is_empty() {
+            options.push(Sequence { steps: vec![self.stmt(StmtKind::Expr(self.constant(0)))] });
+        }
+        let labels = state.labels.iter().map(|label| self.ident(label)).collect();
+        Ok(Stmt { labels, kind: StmtKind::Do(options), span: self.block })
+    }
+
+    fn guard(&mut self, id: FormulaId) -> Result<Expr, LtlError> {
+        let conditions = self.conjunction(id)?;
+        Ok(conditions.unwrap_or(self.constant(1)))
+    }
+
+    /// The condition for a formula; `None` if it asks for nothing now.
+    fn conjunction(&mut self, id: FormulaId) -> Result<Option<Expr>, LtlError> {
+        let mut conditions = Vec::new();
+        self.collect(id, &mut conditions)?;
+        Ok(conditions.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b)))
+    }
+
+    fn collect(&mut self, id: FormulaId, conditions: &mut Vec<Expr>) -> Result<(), LtlError> {
+        let id = self.rewriter.rewrite(id)?;
+        match self.rewriter.formulas.get(id) {
+            Formula::False | Formula::Literal { .. } => conditions.push(self.expr(id)?),
+            Formula::True | Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => {}
+            Formula::Junction(Junction::And, a, b) => {
+                self.collect(a, conditions)?;
+                self.collect(b, conditions)?;
+            }
+            Formula::Junction(Junction::Or, a, b) => {
+                conditions.push(match self.has_next(id)? {
+                    false => self.expr(id)?,
+                    true => match (self.conjunction(a)?, self.conjunction(b)?) {
+                        (Some(a), b) => binary(BinaryOp::Or, a, b.unwrap_or(self.constant(1))),
+                        (None, _) => self.constant(1),
+                    },
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn has_next(&self, id: FormulaId) -> Result<bool, LtlError> {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            self.rewriter.formulas.spend(1)?;
+            match self.rewriter.formulas.get(id) {
+                Formula::Next(_) => return Ok(true),
+                Formula::Junction(_, a, b) => pending.extend([a, b]),
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// A formula without temporal operators as it stands.
+    fn expr(&self, id: FormulaId) -> Result<Expr, LtlError> {
+        self.rewriter.formulas.spend(1)?;
+        Ok(match self.rewriter.formulas.get(id) {
+            Formula::Literal { atom, negated } => {
+                let expr = self.rewriter.formulas.atom(atom).expr.clone();
+                if negated { not(expr) } else { expr }
+            }
+            Formula::Junction(Junction::And, a, b) => binary(BinaryOp::And, self.expr(a)?, self.expr(b)?),
+            Formula::Junction(Junction::Or, a, b) => binary(BinaryOp::Or, self.expr(a)?, self.expr(b)?),
+            Formula::False => self.constant(0),
+            Formula::True | Formula::Next(_) | Formula::Until(..) | Formula::Release(..) => self.constant(1),
+        })
+    }
+
+    fn constant(&self, value: i32) -> Expr {
+        Expr { kind: ExprKind::Const(value), span: self.block }
+    }
+
+    fn stmt(&self, kind: StmtKind) -> Stmt {
+        let span = match &kind {
+            StmtKind::Expr(expr) | StmtKind::Assert(expr) => expr.span,
+            _ => self.block,
+        };
+        Stmt { labels: Vec::new(), kind, span }
+    }
+
+    fn ident(&self, name: &str) -> Ident {
+        Ident { name: name.to_owned(), span: self.block }
+    }
+}
+
+fn not(expr: Expr) -> Expr {
+    let span = expr.span;
+    Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(expr)), span }
+}
+
+fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    let span = a.span.to(b.span);
+    Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
+}

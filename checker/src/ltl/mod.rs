@@ -1,0 +1,67 @@
+//! Linear temporal logic: from a formula to a never claim.
+//!
+//! A formula comes as a Promela expression with temporal operators. [`claim_as_spin`] gives the claim of
+//! its negation, with the states, transitions, labels and order that Spin 6.5.2 gives to an `ltl` block, so
+//! that products with it have the same number of states. The way there, one module a step:
+//!
+//! | step | module |
+//! |---|---|
+//! | which parts are atoms | `atoms`, `spelling` |
+//! | negation normal form, simplified | `rewrite`, `canonical` |
+//! | tableau (Gerth, Peled, Vardi, Wolper 1995) | `tableau` |
+//! | acceptance conditions, one per until | `acceptance` |
+//! | Büchi automaton | `degeneralise` |
+//! | smaller automaton | `reduce` |
+//! | claim | `claim` |
+//!
+//! Read [`formula`] and [`buchi`] first. Spin's lexer refuses some atoms that are fine here (`p ? a : b`
+//! conditionals, `x < -1`). The claim does not always accept the smallest language Spin could have had in mind:
+//! what Spin gets wrong, it gets wrong here too.
+
+mod acceptance;
+mod atoms;
+pub mod buchi;
+mod canonical;
+mod claim;
+mod degeneralise;
+pub mod formula;
+mod limits;
+mod reduce;
+mod rewrite;
+pub mod spelling;
+mod tableau;
+
+pub use atoms::is_stutter_sensitive;
+pub use limits::{Limits, LtlError};
+
+use self::acceptance::Acceptance;
+use self::buchi::Automaton;
+use self::canonical::Rewriter;
+use self::formula::Formulas;
+use self::tableau::Tableau;
+use crate::promela::ast::{Claim, Expr, Ident};
+use crate::source::Span;
+
+/// The never claim that Spin makes of `ltl name { formula }`: it accepts the runs that violate the formula.
+///
+/// Conditions have the spans of the parts of the formula they come from, everything else has `block`.
+pub fn claim_as_spin(name: Option<&Ident>, formula: &Expr, block: Span, limits: &Limits) -> Result<Claim, LtlError> {
+    let (mut rewriter, automaton) = translate(formula, limits)?;
+    claim::claim(&mut rewriter, &automaton, name, block)
+}
+
+/// The automaton of that claim, with the formulas its guards refer to.
+pub fn automaton_as_spin(formula: &Expr, limits: &Limits) -> Result<(Formulas, Automaton), LtlError> {
+    let (rewriter, automaton) = translate(formula, limits)?;
+    Ok((rewriter.formulas, automaton))
+}
+
+fn translate(formula: &Expr, limits: &Limits) -> Result<(Rewriter, Automaton), LtlError> {
+    let mut rewriter = Rewriter::new(limits);
+    let negated = rewrite::negated_formula(&mut rewriter, formula)?;
+    let tableau = Tableau::build(&mut rewriter, negated)?;
+    let acceptance = Acceptance::of(&mut rewriter, &tableau, negated)?;
+    let automaton = degeneralise::degeneralise(&mut rewriter, &tableau, &acceptance)?;
+    let automaton = reduce::reduce(&mut rewriter, automaton)?;
+    Ok((rewriter, automaton))
+}
