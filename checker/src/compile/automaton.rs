@@ -334,7 +334,7 @@ impl Maker<'_, '_> {
         let mut is_join = false;
         let (action, text, silent, kind) = match element.kind {
             Kind::Basic(b) => {
-                receives = b.kind == StatementKind::Receive && !b.code.contains(&Op::ReceiveOpen { keep: true });
+                receives = b.kind == StatementKind::Receive && !b.code.iter().any(keeps);
                 let action = if b.is_skip { Action::Skip } else { Action::Code(self.compiler.emit(&b.code)) };
                 (action, b.text, b.is_skip, b.kind)
             }
@@ -579,6 +579,11 @@ impl Maker<'_, '_> {
         }
         (self.compiler.emit(&code), receives)
     }
+}
+
+/// A poll: `q?<x>`
+fn keeps(op: &Op) -> bool {
+    matches!(op, Op::ReceiveOpen { keep: true } | Op::ReceiveOpenAt { keep: true, .. })
 }
 
 const MAX_D_STEP_DEPTH: u32 = 200;

@@ -13,6 +13,7 @@ mod decl;
 mod expr;
 mod features;
 mod flow;
+mod fuse;
 mod init;
 mod names;
 mod stmt;
@@ -117,6 +118,7 @@ struct Compiler<'a> {
     label_refs: Vec<LabelRef>,
     trace_sends: Vec<Vec<Op>>,
     trace_receives: Vec<Vec<Op>>,
+    fixed_channels: Vec<fuse::FixedChannel>,
     last: Option<Slot>,
     /// Elements made so far, in the whole program.
     unique: u32,
@@ -147,6 +149,7 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         label_refs: Vec::new(),
         trace_sends: Vec::new(),
         trace_receives: Vec::new(),
+        fixed_channels: Vec::new(),
         last: None,
         unique: 0,
         has_timeout: false,
@@ -241,7 +244,8 @@ impl<'a> Compiler<'a> {
         let mut model = self.empty_model(&features);
         model.global_words = global_words;
         model.hidden_words = hidden_packer.words();
-        let (global_init, global_channels) = self.global_init();
+        let (global_init, global_channels, variables) = self.global_init();
+        self.find_fixed_channels(program, &global_channels, global_words, &variables);
         model.global_init = global_init;
         model.global_channels = global_channels;
         for v in &self.globals {
@@ -257,7 +261,9 @@ impl<'a> Compiler<'a> {
             flows[r.proctype as usize].make_state(&r.label, &mut self.unique);
         }
         for (i, flow) in flows.into_iter().enumerate() {
-            let p = self.proctype(i as u32, flow);
+            let mut p = self.proctype(i as u32, flow);
+            p.base = model.options.len() as u32;
+            model.options.extend(p.states.iter().map(|s| (s.first, s.first + s.count)));
             model.proctypes.push(p);
         }
         if let (Some(t), Some(event)) = (trace, event) {
@@ -294,6 +300,7 @@ impl<'a> Compiler<'a> {
         Model {
             proctypes: Vec::new(),
             transitions: Vec::new(),
+            options: Vec::new(),
             code: Vec::new(),
             statements: Vec::new(),
             channel_types: Vec::new(),
@@ -363,6 +370,7 @@ impl<'a> Compiler<'a> {
             span,
             states,
             start: automaton.start,
+            base: 0,
             frame_words: p.frame_words,
             pc: p.pc,
             priority: p.priority,

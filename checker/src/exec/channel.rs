@@ -24,16 +24,20 @@ pub struct Event {
 impl Machine<'_> {
     /// The channel of a number; reports a number that is none.
     fn place(&mut self, number: i32, what: &str) -> Option<ChannelPlace> {
-        let channels = &self.shape().channels;
-        if let Some(&c) = usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| channels.get(n)) {
+        if let Some(&c) = self.shape().channels.get((number as usize).wrapping_sub(1)) {
             return Some(c);
         }
+        self.no_channel(number, what);
+        None
+    }
+
+    #[cold]
+    fn no_channel(&mut self, number: i32, what: &str) {
         if number == 0 {
             self.fault(FaultKind::Runtime, format!("{what} of a channel that is not initialised"));
         } else {
             self.fault(FaultKind::Runtime, format!("{what} of channel {number}, which does not exist (any more)"));
         }
-        None
     }
 
     #[inline(always)]
@@ -64,9 +68,14 @@ impl Machine<'_> {
     /// Begins a send. False if the channel is full.
     pub(super) fn open_send(&mut self, number: i32) -> bool {
         let Some(c) = self.place(number, "send to") else { return false };
-        let capacity = self.type_of(c.ty).capacity.max(1);
-        let length = self.length_at(c, number as u32);
-        self.open = Open { number: number as u32, ty: c.ty, at: c.at, slot: length };
+        self.open_send_at(number as u32, c.ty, c.at)
+    }
+
+    #[inline]
+    pub(super) fn open_send_at(&mut self, number: u32, ty: u32, at: u32) -> bool {
+        let capacity = self.type_of(ty).capacity.max(1);
+        let length = self.length_at(ChannelPlace { ty, at }, number);
+        self.open = Open { number, ty, at, slot: length };
         length < capacity
     }
 
@@ -132,15 +141,20 @@ impl Machine<'_> {
     /// Begins a receive. False if there is nothing to receive.
     pub(super) fn open_receive(&mut self, number: i32, keep: bool) -> bool {
         let Some(c) = self.place(number, "receive from") else { return false };
-        self.open = Open { number: number as u32, ty: c.ty, at: c.at, slot: 0 };
-        if self.type_of(c.ty).capacity == 0 {
+        self.open_receive_at(number as u32, c.ty, c.at, keep)
+    }
+
+    #[inline]
+    pub(super) fn open_receive_at(&mut self, number: u32, ty: u32, at: u32, keep: bool) -> bool {
+        self.open = Open { number, ty, at, slot: 0 };
+        if self.type_of(ty).capacity == 0 {
             if keep {
                 self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");
                 return false;
             }
-            self.rendezvous() == number as u32
+            self.rendezvous() == number
         } else {
-            self.rendezvous() == 0 && self.memory.get(c.at) & 0xff > 0
+            self.rendezvous() == 0 && self.memory.get(at) & 0xff > 0
         }
     }
 

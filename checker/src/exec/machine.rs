@@ -175,20 +175,18 @@ impl<'m> Machine<'m> {
     /// The control state of a process.
     #[inline(always)]
     pub fn pc(&self, place: ProcessPlace) -> u32 {
-        let slot = self.model.proctype(place.proctype).pc;
-        slot.get(self.memory.get(place.frame)) as u32
+        self.memory.get(place.frame) & place.pc_mask
     }
 
     /// Where the claim is, if there is one.
     pub fn claim_place(&self) -> Option<ProcessPlace> {
-        self.model.claim.map(|c| ProcessPlace { proctype: c.proctype, frame: c.frame })
+        self.model.claim.map(|c| ProcessPlace::new(self.model, c.proctype, c.frame))
     }
 
     #[inline(always)]
     pub fn set_pc(&mut self, place: ProcessPlace, state: u32) {
-        let slot = self.model.proctype(place.proctype).pc;
         let word = self.memory.get(place.frame);
-        self.memory.set(place.frame, slot.set(word, state as i32));
+        self.memory.set(place.frame, (word & !place.pc_mask) | state);
     }
 
     /// `_last` becomes this process.

@@ -295,6 +295,21 @@ impl Machine<'_> {
                         block!();
                     }
                 }
+                Op::ReceiveMatchConst { field, value } => {
+                    if self.open_field(field as usize) != value {
+                        block!();
+                    }
+                }
+                Op::SendOpenAt { number, ty, at } => {
+                    if !self.open_send_at(number, ty, at) {
+                        block!();
+                    }
+                }
+                Op::ReceiveOpenAt { number, keep, ty, at } => {
+                    if !self.open_receive_at(u32::from(number), ty, at, keep) {
+                        block!();
+                    }
+                }
                 Op::ReceiveFind { mask } => {
                     if !self.find(mask) {
                         block!();
@@ -310,15 +325,24 @@ impl Machine<'_> {
                         block!();
                     }
                 }
-                Op::RequireGlobalEq { slot, value } => {
-                    if slot.get(self.memory.get(slot.word)) != value {
+                Op::RequireGlobal { slot, compare, value } => {
+                    if !compare.holds(slot.get(self.memory.get(slot.word)), value) {
                         block!();
                     }
                 }
-                Op::RequireLocalEq { slot, value } => {
-                    if slot.get(self.memory.get(self.frame + slot.word)) != value {
+                Op::RequireLocal { slot, compare, value } => {
+                    if !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value) {
                         block!();
                     }
+                }
+                Op::AddGlobal { slot, by } => {
+                    let word = self.memory.get(slot.word);
+                    self.memory.set(slot.word, slot.set(word, slot.get(word).wrapping_add(by)));
+                }
+                Op::AddLocal { slot, by } => {
+                    let i = self.frame + slot.word;
+                    let word = self.memory.get(i);
+                    self.memory.set(i, slot.set(word, slot.get(word).wrapping_add(by)));
                 }
                 Op::RequireElse => {
                     if self.moved {

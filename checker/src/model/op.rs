@@ -26,6 +26,27 @@ pub struct Cell {
     pub signed: bool,
 }
 
+/// A comparison with a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Gt,
+}
+
+impl Compare {
+    #[inline(always)]
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Compare::Eq => a == b,
+            Compare::Ne => a != b,
+            Compare::Lt => a < b,
+            Compare::Gt => a > b,
+        }
+    }
+}
+
 impl Cell {
     #[inline(always)]
     pub fn bytes(self) -> u32 {
@@ -130,8 +151,12 @@ pub enum Op {
     Send { args: u16, sorted: bool },
     /// Opens a receive: the channel must have a message (or the rendezvous be ours).
     ReceiveOpen { keep: bool },
+    /// The same for a channel whose place is known.
+    SendOpenAt { number: u32, ty: u32, at: u32 },
+    ReceiveOpenAt { number: u16, keep: bool, ty: u32, at: u32 },
     /// Pops a value; blocks unless this field of the first message has it.
     ReceiveMatch(u16),
+    ReceiveMatchConst { field: u16, value: i32 },
     /// Pops one value for each bit of `mask`; finds the first message that has them, or blocks.
     ReceiveFind { mask: u32 },
     /// Pushes a field of the message.
@@ -143,13 +168,15 @@ pub enum Op {
     /// Pops; blocks if it was 0.
     Require,
     /// Fused: blocks unless a global, or local, compares so with a constant.
-    RequireGlobalEq { slot: Slot, value: i32 },
-    RequireLocalEq { slot: Slot, value: i32 },
+    RequireGlobal { slot: Slot, compare: Compare, value: i32 },
+    RequireLocal { slot: Slot, compare: Compare, value: i32 },
     /// Blocks if another option of the process could move.
     RequireElse,
     StoreGlobal(Slot),
     StoreLocal(Slot),
     StoreHidden(Slot),
+    AddGlobal { slot: Slot, by: i32 },
+    AddLocal { slot: Slot, by: i32 },
     StoreConstGlobal { slot: Slot, value: i32 },
     StoreConstLocal { slot: Slot, value: i32 },
     /// Pops a value, then an index.
