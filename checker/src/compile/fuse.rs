@@ -77,7 +77,14 @@ impl Compiler<'_> {
                 None => return,
             },
             [.., Op::LoadGlobal(slot), Op::ReceiveOpen { keep }] => match self.fixed_channel(slot) {
-                Some(c) => (2, Op::ReceiveOpenAt { number: c.number as u16, keep, ty: c.ty, at: c.at }),
+                Some(&FixedChannel { number, ty, at, .. }) => {
+                    let number = number as u16;
+                    if self.channel_types[ty as usize].capacity > 0 {
+                        (2, Op::ReceiveBuffered { number, keep, ty, at })
+                    } else {
+                        (2, Op::ReceiveOpenAt { number, keep, ty, at })
+                    }
+                }
                 None => return,
             },
             _ => return,

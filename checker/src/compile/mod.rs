@@ -27,7 +27,7 @@ use crate::finding::{Finding, Findings};
 use crate::ltl;
 
 use crate::model::layout::{ChannelType, Slot};
-use crate::model::op::{CodeRef, Op};
+use crate::model::op::{CodeRef, MAX_STACK, Op, stack_need};
 use crate::model::{
     ClaimUse, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, StateId, Statement, TraceUse, Transition,
 };
@@ -170,7 +170,14 @@ impl<'a> Compiler<'a> {
         self.sources.place(span).line
     }
 
+    /// Places code that is finished.
     fn emit(&mut self, code: &[Op]) -> CodeRef {
+        if stack_need(code) > MAX_STACK {
+            self.findings.push(
+                Finding::new(crate::finding::Severity::Error, "C087", None, "an expression is too deep or a message too long")
+                    .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
+            );
+        }
         let at = CodeRef(self.code.len() as u32);
         self.code.extend_from_slice(code);
         at

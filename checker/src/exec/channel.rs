@@ -100,7 +100,7 @@ impl Machine<'_> {
             }
             for (i, f) in ty.fields.iter().enumerate().take(args) {
                 let word = self.memory.get_hidden(MESSAGE + f.word);
-                self.memory.set_hidden(MESSAGE + f.word, f.set(word, self.stack[first + i]));
+                self.memory.set_hidden(MESSAGE + f.word, f.set(word, self.stack.get(first + i)));
             }
             self.memory.set_hidden(RENDEZVOUS, open.number);
         } else {
@@ -112,7 +112,7 @@ impl Machine<'_> {
             let word = self.memory.get(open.at);
             self.memory.set(open.at, word + 1);
             for (i, &f) in ty.fields.iter().enumerate() {
-                let value = if i < args { self.stack[first + i] } else { 0 };
+                let value = if i < args { self.stack.get(first + i) } else { 0 };
                 self.set_field(ty, open.at, at, f, value);
             }
         }
@@ -126,7 +126,7 @@ impl Machine<'_> {
         for j in 0..length {
             for (i, &f) in ty.fields.iter().enumerate().take(args) {
                 let there = self.field(ty, at, j, f);
-                let new = self.stack[first + i];
+                let new = self.stack.get(first + i);
                 if new > there {
                     break;
                 }
@@ -144,6 +144,13 @@ impl Machine<'_> {
         self.open_receive_at(number as u32, c.ty, c.at, keep)
     }
 
+    #[inline(always)]
+    pub(super) fn open_buffered(&mut self, number: u16, ty: u32, at: u32) -> bool {
+        self.open = Open { number: u32::from(number), ty, at, slot: 0 };
+        self.no_message = self.rendezvous() != 0 || self.memory.get(at) & 0xff == 0;
+        !self.no_message
+    }
+
     #[inline]
     pub(super) fn open_receive_at(&mut self, number: u32, ty: u32, at: u32, keep: bool) -> bool {
         self.open = Open { number, ty, at, slot: 0 };
@@ -152,10 +159,11 @@ impl Machine<'_> {
                 self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");
                 return false;
             }
-            self.rendezvous() == number
+            self.no_message = self.rendezvous() != number;
         } else {
-            self.rendezvous() == 0 && self.memory.get(at) & 0xff > 0
+            self.no_message = self.rendezvous() != 0 || self.memory.get(at) & 0xff == 0;
         }
+        !self.no_message
     }
 
     /// A field of the message that is being received.
@@ -192,7 +200,7 @@ impl Machine<'_> {
             let mut k = first;
             for i in 0..32 {
                 if mask & (1 << i) != 0 {
-                    if self.open_field(i) != self.stack[k] {
+                    if self.open_field(i) != self.stack.get(k) {
                         found = false;
                         break;
                     }
@@ -211,7 +219,7 @@ impl Machine<'_> {
     pub(super) fn poll(&mut self, mask: u32, random: bool) -> bool {
         let count = mask.count_ones() as usize;
         let below = self.stack.len() - count - 1;
-        let number = self.stack[below];
+        let number = self.stack.get(below);
         let saved = self.open;
         let result = match self.place(number, "contents") {
             None => false,
@@ -231,7 +239,7 @@ impl Machine<'_> {
                     let mut same = true;
                     for i in 0..32 {
                         if mask & (1 << i) != 0 {
-                            same &= self.open_field(i) == self.stack[k];
+                            same &= self.open_field(i) == self.stack.get(k);
                             k += 1;
                         }
                     }
@@ -338,7 +346,7 @@ impl Machine<'_> {
         let saved = (self.pid, self.frame, self.open);
         let seen = watched.iter().any(|&code| {
             self.run(code);
-            self.stack.pop() == Some(open.number as i32)
+            self.stack.pop() == open.number as i32
         });
         if seen {
             // As in Spin: a receive is compared with the first message, whichever is taken.

@@ -175,6 +175,8 @@ pub struct Transition {
     pub atomic: bool,
     /// A receive: the only thing that may run while a rendezvous is under way.
     pub receives: bool,
+    /// It receives from the same channel as the transition before it: if there was no message for that, there is none.
+    pub repeats: bool,
     /// For an escape of `unless`: the state where the escape begins. 0 otherwise.
     pub escape: u32,
     /// Spin's number of the transition, as trails have it.

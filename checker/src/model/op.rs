@@ -54,6 +54,19 @@ impl Cell {
     }
 }
 
+/// No code may need more values on the stack: the interpreter's stack holds that many for each level of `enabled`.
+pub const MAX_STACK: usize = 800;
+
+/// The most values that code without backward jumps has on the stack at once.
+pub fn stack_need(code: &[Op]) -> usize {
+    let (mut now, mut most) = (0i64, 0i64);
+    for op in code {
+        now = (now + op.stack_effect()).max(0);
+        most = most.max(now);
+    }
+    most as usize
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Op {
     /// The end: the transition is taken.
@@ -154,6 +167,8 @@ pub enum Op {
     /// The same for a channel whose place is known.
     SendOpenAt { number: u32, ty: u32, at: u32 },
     ReceiveOpenAt { number: u16, keep: bool, ty: u32, at: u32 },
+    /// Opens a receive on a buffered channel whose place is known.
+    ReceiveBuffered { number: u16, keep: bool, ty: u32, at: u32 },
     /// Pops a value; blocks unless this field of the first message has it.
     ReceiveMatch(u16),
     ReceiveMatchConst { field: u16, value: i32 },
@@ -208,4 +223,65 @@ pub enum Op {
     EventIs { send: bool },
     /// Pops a value; blocks unless this field of the event's message has it.
     EventMatch(u16),
+}
+
+impl Op {
+    /// How many values it leaves on the stack, less those it takes. At a branch: what the way straight on leaves.
+    fn stack_effect(&self) -> i64 {
+        match *self {
+            Op::Const(_)
+            | Op::LoadGlobal(_)
+            | Op::LoadLocal(_)
+            | Op::LoadHidden(_)
+            | Op::Address { .. }
+            | Op::Pid
+            | Op::ProcessCount
+            | Op::Timeout
+            | Op::NonProgress
+            | Op::FirstPid(_)
+            | Op::Label(_)
+            | Op::ReceiveField(_) => 1,
+            Op::Index { .. }
+            | Op::Drop
+            | Op::Add
+            | Op::Sub
+            | Op::Mul
+            | Op::Div
+            | Op::Rem
+            | Op::BitAnd
+            | Op::BitXor
+            | Op::BitOr
+            | Op::Shl
+            | Op::Shr
+            | Op::Lt
+            | Op::Gt
+            | Op::Le
+            | Op::Ge
+            | Op::Eq
+            | Op::Ne
+            | Op::JumpIfZero(_)
+            | Op::AndJump(_)
+            | Op::OrJump(_)
+            | Op::LoadRemoteIndex { .. }
+            | Op::SendOpen
+            | Op::ReceiveOpen { .. }
+            | Op::ReceiveMatch(_)
+            | Op::Require
+            | Op::StoreGlobal(_)
+            | Op::StoreLocal(_)
+            | Op::StoreHidden(_)
+            | Op::Assert(_)
+            | Op::PrintMtype(_)
+            | Op::EventIs { .. }
+            | Op::EventMatch(_) => -1,
+            // The other branch begins with what this one began with.
+            Op::Jump(_) => -1,
+            Op::SetPriority | Op::StoreIndexGlobal { .. } | Op::StoreIndexLocal { .. } | Op::StoreAt { .. } => -2,
+            Op::Run { args, .. } => 1 - i64::from(args),
+            Op::Send { args, .. } | Op::Print { args, .. } => -i64::from(args),
+            Op::Poll { mask, .. } => -i64::from(mask.count_ones()),
+            Op::ReceiveFind { mask } => -i64::from(mask.count_ones()),
+            _ => 0,
+        }
+    }
 }

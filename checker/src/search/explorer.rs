@@ -414,11 +414,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.machine.stutter = flags.has(Flags::STUTTER);
         self.machine.moved = moved;
         let mark = self.machine.mark();
+        let mut no_message = false;
         while next < end {
             let t = &model.transitions[next as usize];
             if escape > 0 && escape != t.escape {
                 return false;
             }
+            if no_message && t.repeats {
+                next += 1;
+                continue;
+            }
+            self.machine.no_message = false;
             let possible = self.machine.step(place, pid, t);
             if !self.machine.faults.is_empty() {
                 self.take_faults(Move { pid, transition: TransitionId(next) });
@@ -439,6 +445,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 self.push(top, pid, place, next, mark);
                 return true;
             }
+            no_message = self.machine.no_message;
             self.machine.undo(mark);
             next += 1;
         }
