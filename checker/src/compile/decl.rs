@@ -209,6 +209,10 @@ impl Compiler<'_> {
             self.error("C026", c.span, format!("a message of {} fields; 1000 is the limit", wanted.len()));
             wanted.truncate(1);
         }
+        if let [Wanted::Scalar { bits: bits @ 1, .. }] = &mut wanted[..] {
+            // As in Spin: the only field of a message is a byte if it is a bit.
+            *bits = 8;
+        }
         let mut packer = Packer::new(0, None);
         let fields: Vec<Slot> = packer
             .place(&wanted)
@@ -297,7 +301,7 @@ impl Compiler<'_> {
             let name = if len.is_some() { format!("{name}[{i}]") } else { name.to_string() };
             let at = at + i * size;
             match ty {
-                Type::Scalar(s) => out.push(Leaf { name, slot: slot_at(at, s.cell()), show: s.show() }),
+                Type::Scalar(s) => out.push(Leaf { name, slot: slot_at(at, s.field_cell(len)), show: s.show() }),
                 Type::Struct(id) => {
                     for f in &self.structs[id.0 as usize].fields {
                         self.leaves_at(&format!("{name}.{}", f.name), f.ty, f.len, at + f.offset, out);

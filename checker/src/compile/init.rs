@@ -253,7 +253,7 @@ impl<'a> Compiler<'a> {
             let at = at + i * size;
             match ty {
                 Type::Scalar(ty) => {
-                    let target = Denoted::Slot { base, slot: slot_at(at, ty.cell()), ty };
+                    let target = Denoted::Slot { base, slot: slot_at(at, ty.field_cell(len)), ty };
                     self.init_scalar(&target, init, channel_type, i as usize, scopes, code, channels);
                 }
                 Type::Struct(id) => self.init_struct(base, id, at, scopes, code, channels),

@@ -36,7 +36,7 @@ impl Scalar {
         matches!(self, Scalar::Short | Scalar::Int)
     }
 
-    /// The size of an array element or structure field. As in Spin, an array of bits is an array of bytes.
+    /// The size of an array element, and the room for a field. As in Spin, an array of bits is an array of bytes.
     pub fn cell(self) -> Cell {
         let bits = match self.bits() {
             0..=8 => 8,
@@ -44,6 +44,14 @@ impl Scalar {
             _ => 32,
         };
         Cell { bits, signed: self.signed() }
+    }
+
+    /// The size of a field: `len` is that of the field's array, if it is one.
+    pub fn field_cell(self, len: Option<u32>) -> Cell {
+        match len {
+            Some(_) => self.cell(),
+            None => Cell { bits: self.bits(), signed: self.signed() },
+        }
     }
 
     pub fn show(self) -> Show {

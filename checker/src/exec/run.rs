@@ -205,7 +205,8 @@ impl Machine<'_> {
                     }
                 }
                 Op::Pid => push!(self.pid as i32),
-                Op::ProcessCount => push!(self.process_count() as i32),
+                // As in Spin, the claim counts.
+                Op::ProcessCount => push!((self.process_count() + u32::from(self.model.claim.is_some())) as i32),
                 Op::Timeout => push!(i32::from(self.timeout)),
                 Op::NonProgress => push!(i32::from(!self.stutter && !self.at_progress())),
                 Op::Enabled => {
