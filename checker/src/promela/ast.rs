@@ -311,13 +311,21 @@ pub enum ExprKind {
     /// `(c -> a : b)`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `run p(a, b) priority 3`
-    Run { proctype: Ident, args: Vec<Expr>, priority: Option<Box<Expr>> },
+    Run {
+        proctype: Ident,
+        args: Vec<Expr>,
+        priority: Option<Box<Expr>>,
+    },
     /// `len(q)`
     Len(VarRef),
     /// `full(q)` and its kin
     Probe(Probe, VarRef),
     /// `q?[x,y]` and `q??[x,y]`
-    Poll { channel: VarRef, random: bool, args: Vec<ReceiveArg> },
+    Poll {
+        channel: VarRef,
+        random: bool,
+        args: Vec<ReceiveArg>,
+    },
     /// `enabled(p)`
     Enabled(Box<Expr>),
     /// `pc_value(p)`
@@ -329,9 +337,17 @@ pub enum ExprKind {
     /// `np_`
     NonProgress,
     /// `p@l` and `p[i]@l`
-    RemoteLabel { proctype: Ident, pid: Option<Box<Expr>>, label: Ident },
+    RemoteLabel {
+        proctype: Ident,
+        pid: Option<Box<Expr>>,
+        label: Ident,
+    },
     /// `p:x` and `p[i]:x`
-    RemoteVar { proctype: Ident, pid: Option<Box<Expr>>, var: VarRef },
+    RemoteVar {
+        proctype: Ident,
+        pid: Option<Box<Expr>>,
+        var: VarRef,
+    },
     /// `c_expr { … }`; refused after parsing.
     EmbeddedC(EmbeddedC),
 }
