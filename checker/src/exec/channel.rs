@@ -7,11 +7,11 @@ use crate::model::layout::{ChannelType, Slot, extract, insert};
 /// The channel of a send or receive that has begun.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Open {
-    number: u32,
+    pub(super) number: u32,
     ty: u32,
     at: u32,
     /// Which message is taken.
-    slot: u32,
+    pub(super) slot: u32,
 }
 
 /// A send or receive that the trace has to allow.
@@ -77,8 +77,12 @@ impl Machine<'_> {
         let ty = &model.channel_types[open.ty as usize];
         let first = self.stack.len() - args;
         if args != ty.fields.len() {
-            let (few, name, n) = (if args > ty.fields.len() { "too many" } else { "too few" }, &ty.name, ty.fields.len());
-            self.fault(FaultKind::Runtime, format!("{few} parameters in send: `{name}` has messages of {n}, {args} are given"));
+            let (few, name, n) =
+                (if args > ty.fields.len() { "too many" } else { "too few" }, &ty.name, ty.fields.len());
+            self.fault(
+                FaultKind::Runtime,
+                format!("{few} parameters in send: `{name}` has messages of {n}, {args} are given"),
+            );
         }
         if ty.capacity == 0 {
             if in_d_step {
@@ -241,7 +245,11 @@ impl Machine<'_> {
         if args != ty.fields.len() {
             self.fault(
                 FaultKind::Runtime,
-                format!("missing fields in receive: `{}` has messages of {}, {args} are given", ty.name, ty.fields.len()),
+                format!(
+                    "missing fields in receive: `{}` has messages of {}, {args} are given",
+                    ty.name,
+                    ty.fields.len()
+                ),
             );
         }
         self.watch(false, open);
