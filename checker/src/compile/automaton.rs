@@ -335,7 +335,7 @@ impl Maker<'_, '_> {
         let mut is_join = false;
         let (action, text, silent, kind) = match element.kind {
             Kind::Basic(b) => {
-                receives = b.kind == StatementKind::Receive && !b.code.contains(&Op::ReceiveOpen { keep: true });
+                receives = b.kind == StatementKind::Receive && !b.code.iter().any(keeps);
                 let action = if b.is_skip { Action::Skip } else { Action::Code(self.compiler.emit(&b.code)) };
                 (action, b.text, b.is_skip, b.kind)
             }
@@ -454,17 +454,40 @@ impl Maker<'_, '_> {
                 progress: marks.progress[i],
                 span: self.spans[i],
             });
-            transitions.extend(list.into_iter().map(|s| Transition {
+            let repeats: Vec<bool> =
+                (0..list.len()).map(|k| k > 0 && self.same_receive(&list[k - 1], &list[k])).collect();
+            transitions.extend(list.into_iter().zip(repeats).map(|(s, repeats)| Transition {
                 action: s.action,
                 target: StateId(s.target),
                 atomic: s.atomic,
                 receives: s.receives,
+                repeats,
                 escape: s.escape,
                 id: s.id,
                 statement: s.statement,
             }));
         }
         Automaton { states, transitions, start: StateId(start), labels }
+    }
+
+    /// Whether two steps begin by opening a receive on the same channel.
+    fn same_receive(&self, a: &Step, b: &Step) -> bool {
+        let (Action::Code(a), Action::Code(b)) = (a.action, b.action) else { return false };
+        let (a, b) = (&self.compiler.code[a.0 as usize..], &self.compiler.code[b.0 as usize..]);
+        for (x, y) in a.iter().zip(b) {
+            if x != y {
+                return false;
+            }
+            match x {
+                Op::ReceiveOpen { keep: false }
+                | Op::ReceiveOpenAt { keep: false, .. }
+                | Op::ReceiveBuffered { keep: false, .. } => return true,
+                Op::Const(_) | Op::LoadGlobal(_) | Op::LoadLocal(_) | Op::AddConst(_) | Op::Pid => {}
+                Op::LoadIndexGlobal { .. } | Op::LoadIndexLocal { .. } => {}
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// The transitions of each state, choices made flat.
@@ -587,6 +610,14 @@ impl Maker<'_, '_> {
         }
         (self.compiler.emit(&code), receives)
     }
+}
+
+/// A poll: `q?<x>`
+fn keeps(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::ReceiveOpen { keep: true } | Op::ReceiveOpenAt { keep: true, .. } | Op::ReceiveBuffered { keep: true, .. }
+    )
 }
 
 const MAX_D_STEP_DEPTH: u32 = 200;

@@ -154,3 +154,48 @@ fn stmt_bound(s: &Stmt) -> u64 {
         _ => 2,
     }
 }
+
+/// Names that are assigned to, received into or counted with, anywhere.
+pub(super) fn written_names(program: &Program) -> std::collections::HashSet<&str> {
+    let mut out = std::collections::HashSet::new();
+    for unit in &program.units {
+        match unit {
+            Unit::Proctype(p) => written_in(&p.body, &mut out),
+            Unit::Never(c) => written_in(&c.body, &mut out),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn written_in<'a>(seq: &'a ast::Sequence, out: &mut std::collections::HashSet<&'a str>) {
+    for s in &seq.steps {
+        written_by(s, out);
+    }
+}
+
+fn written_by<'a>(s: &'a Stmt, out: &mut std::collections::HashSet<&'a str>) {
+    match &s.kind {
+        StmtKind::Assign(v, _) | StmtKind::Increment(v) | StmtKind::Decrement(v) | StmtKind::Select { var: v, .. } => {
+            out.insert(v.parts[0].name.name.as_str());
+        }
+        StmtKind::Receive { args, .. } => {
+            for a in args {
+                if let ReceiveArg::Var(v) = a {
+                    out.insert(v.parts[0].name.name.as_str());
+                }
+            }
+        }
+        StmtKind::If(options) | StmtKind::Do(options) => options.iter().for_each(|o| written_in(o, out)),
+        StmtKind::For { var, body, .. } => {
+            out.insert(var.parts[0].name.name.as_str());
+            written_in(body, out);
+        }
+        StmtKind::Atomic(b) | StmtKind::DStep(b) | StmtKind::Block(b) => written_in(b, out),
+        StmtKind::Unless(a, b) => {
+            written_by(a, out);
+            written_by(b, out);
+        }
+        _ => {}
+    }
+}

@@ -136,18 +136,20 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Code for the globals, and the channels that exist from the start.
-    pub(super) fn global_init(&mut self) -> (CodeRef, Vec<u32>) {
+    /// Code for the globals, the types of the channels that exist from the start, and the variables that name them.
+    pub(super) fn global_init(&mut self) -> (CodeRef, Vec<u32>, Vec<(Base, Slot)>) {
         let vars = self.globals.clone();
         let scopes = Scopes::new(0);
         let mut code = Vec::new();
         let mut channels = Vec::new();
         self.init_vars(&vars, &scopes, &mut code, &mut channels);
         let mut types = Vec::new();
+        let mut variables = Vec::new();
         for (i, (ty, base, slot)) in channels.into_iter().enumerate() {
             code.push(Op::Const(i as i32 + 1));
             code.push(if base == Base::Hidden { Op::StoreHidden(slot) } else { Op::StoreGlobal(slot) });
             types.push(ty);
+            variables.push((base, slot));
         }
         if types.len() > 255 {
             self.findings.push(Finding::new(
@@ -158,7 +160,7 @@ impl<'a> Compiler<'a> {
             ));
         }
         code.push(Op::Done);
-        (self.emit(&code), types)
+        (self.emit(&code), types, variables)
     }
 
     /// Code for the locals of a new process, the channels it creates, and where its arguments go.

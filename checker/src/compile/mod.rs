@@ -13,6 +13,7 @@ mod decl;
 mod expr;
 mod features;
 mod flow;
+mod fuse;
 mod init;
 mod names;
 mod stmt;
@@ -26,7 +27,7 @@ use crate::finding::{Finding, Findings};
 use crate::ltl;
 
 use crate::model::layout::{ChannelType, Slot};
-use crate::model::op::{CodeRef, Op};
+use crate::model::op::{CodeRef, MAX_STACK, Op, stack_need};
 use crate::model::{
     ClaimUse, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, StateId, Statement, TraceUse, Transition,
 };
@@ -117,6 +118,7 @@ struct Compiler<'a> {
     label_refs: Vec<LabelRef>,
     trace_sends: Vec<Vec<Op>>,
     trace_receives: Vec<Vec<Op>>,
+    fixed_channels: Vec<fuse::FixedChannel>,
     last: Option<Slot>,
     /// Elements made so far, in the whole program.
     unique: u32,
@@ -147,6 +149,7 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         label_refs: Vec::new(),
         trace_sends: Vec::new(),
         trace_receives: Vec::new(),
+        fixed_channels: Vec::new(),
         last: None,
         unique: 0,
         has_timeout: false,
@@ -167,7 +170,14 @@ impl<'a> Compiler<'a> {
         self.sources.place(span).line
     }
 
+    /// Places code that is finished.
     fn emit(&mut self, code: &[Op]) -> CodeRef {
+        if stack_need(code) > MAX_STACK {
+            self.findings.push(
+                Finding::new(crate::finding::Severity::Error, "C087", None, "an expression is too deep or a message too long")
+                    .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
+            );
+        }
         let at = CodeRef(self.code.len() as u32);
         self.code.extend_from_slice(code);
         at
@@ -240,7 +250,8 @@ impl<'a> Compiler<'a> {
         let mut model = self.empty_model(&features);
         model.global_words = global_words;
         model.hidden_words = hidden_packer.words();
-        let (global_init, global_channels) = self.global_init();
+        let (global_init, global_channels, variables) = self.global_init();
+        self.find_fixed_channels(program, &global_channels, global_words, &variables);
         model.global_init = global_init;
         model.global_channels = global_channels;
         for v in &self.globals {
@@ -256,7 +267,9 @@ impl<'a> Compiler<'a> {
             flows[r.proctype as usize].make_state(&r.label, &mut self.unique);
         }
         for (i, flow) in flows.into_iter().enumerate() {
-            let p = self.proctype(i as u32, flow);
+            let mut p = self.proctype(i as u32, flow);
+            p.base = model.options.len() as u32;
+            model.options.extend(p.states.iter().map(|s| (s.first, s.first + s.count)));
             model.proctypes.push(p);
         }
         if let (Some(t), Some(event)) = (trace, event) {
@@ -294,6 +307,7 @@ impl<'a> Compiler<'a> {
         Model {
             proctypes: Vec::new(),
             transitions: Vec::new(),
+            options: Vec::new(),
             code: Vec::new(),
             statements: Vec::new(),
             channel_types: Vec::new(),
@@ -363,6 +377,7 @@ impl<'a> Compiler<'a> {
             span,
             states,
             start: automaton.start,
+            base: 0,
             frame_words: p.frame_words,
             pc: p.pc,
             priority: p.priority,

@@ -241,6 +241,7 @@ impl Body<'_, '_> {
     fn basic(&mut self, mut code: Vec<Op>, text: String, span: Span, kind: StatementKind) -> Node {
         let is_skip = false;
         code.push(Op::Done);
+        self.compiler.fuse(&mut code);
         let basic = Basic { code, text, kind, is_skip, is_print: false, is_false: false };
         Node { labels: Vec::new(), what: What::Basic(basic), span }
     }
@@ -435,11 +436,7 @@ impl Body<'_, '_> {
             return node;
         }
         let mut code = self.value(e);
-        match code[..] {
-            [Op::LoadGlobal(slot), Op::EqConst(value)] => code = vec![Op::RequireGlobalEq { slot, value }],
-            [Op::LoadLocal(slot), Op::EqConst(value)] => code = vec![Op::RequireLocalEq { slot, value }],
-            _ => code.push(Op::Require),
-        }
+        code.push(Op::Require);
         let mut node = self.basic(code, text, span, StatementKind::Other);
         if let What::Basic(b) = &mut node.what {
             b.is_false = constant == Some(0);

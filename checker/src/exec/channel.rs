@@ -24,16 +24,20 @@ pub struct Event {
 impl Machine<'_> {
     /// The channel of a number; reports a number that is none.
     fn place(&mut self, number: i32, what: &str) -> Option<ChannelPlace> {
-        let channels = &self.shape().channels;
-        if let Some(&c) = usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| channels.get(n)) {
+        if let Some(&c) = self.shape().channels.get((number as usize).wrapping_sub(1)) {
             return Some(c);
         }
+        self.no_channel(number, what);
+        None
+    }
+
+    #[cold]
+    fn no_channel(&mut self, number: i32, what: &str) {
         if number == 0 {
             self.fault(FaultKind::Runtime, format!("{what} of a channel that is not initialised"));
         } else {
             self.fault(FaultKind::Runtime, format!("{what} of channel {number}, which does not exist (any more)"));
         }
-        None
     }
 
     #[inline(always)]
@@ -64,9 +68,14 @@ impl Machine<'_> {
     /// Begins a send. False if the channel is full.
     pub(super) fn open_send(&mut self, number: i32) -> bool {
         let Some(c) = self.place(number, "send to") else { return false };
-        let capacity = self.type_of(c.ty).capacity.max(1);
-        let length = self.length_at(c, number as u32);
-        self.open = Open { number: number as u32, ty: c.ty, at: c.at, slot: length };
+        self.open_send_at(number as u32, c.ty, c.at)
+    }
+
+    #[inline]
+    pub(super) fn open_send_at(&mut self, number: u32, ty: u32, at: u32) -> bool {
+        let capacity = self.type_of(ty).capacity.max(1);
+        let length = self.length_at(ChannelPlace { ty, at }, number);
+        self.open = Open { number, ty, at, slot: length };
         length < capacity
     }
 
@@ -95,7 +104,7 @@ impl Machine<'_> {
             }
             for (i, f) in ty.fields.iter().enumerate().take(args) {
                 let word = self.memory.get_hidden(MESSAGE + f.word);
-                self.memory.set_hidden(MESSAGE + f.word, f.set(word, self.stack[first + i]));
+                self.memory.set_hidden(MESSAGE + f.word, f.set(word, self.stack.get(first + i)));
             }
             self.memory.set_hidden(RENDEZVOUS, open.number);
         } else {
@@ -107,7 +116,7 @@ impl Machine<'_> {
             let word = self.memory.get(open.at);
             self.memory.set(open.at, word + 1);
             for (i, &f) in ty.fields.iter().enumerate() {
-                let value = if i < args { self.stack[first + i] } else { 0 };
+                let value = if i < args { self.stack.get(first + i) } else { 0 };
                 self.set_field(ty, open.at, at, f, value);
             }
         }
@@ -121,7 +130,7 @@ impl Machine<'_> {
         for j in 0..length {
             for (i, &f) in ty.fields.iter().enumerate().take(args) {
                 let there = self.field(ty, at, j, f);
-                let new = self.stack[first + i];
+                let new = self.stack.get(first + i);
                 if new > there {
                     break;
                 }
@@ -136,16 +145,29 @@ impl Machine<'_> {
     /// Begins a receive. False if there is nothing to receive.
     pub(super) fn open_receive(&mut self, number: i32, keep: bool) -> bool {
         let Some(c) = self.place(number, "receive from") else { return false };
-        self.open = Open { number: number as u32, ty: c.ty, at: c.at, slot: 0 };
-        if self.type_of(c.ty).capacity == 0 {
+        self.open_receive_at(number as u32, c.ty, c.at, keep)
+    }
+
+    #[inline(always)]
+    pub(super) fn open_buffered(&mut self, number: u16, ty: u32, at: u32) -> bool {
+        self.open = Open { number: u32::from(number), ty, at, slot: 0 };
+        self.no_message = self.rendezvous() != 0 || self.memory.get(at) & 0xff == 0;
+        !self.no_message
+    }
+
+    #[inline]
+    pub(super) fn open_receive_at(&mut self, number: u32, ty: u32, at: u32, keep: bool) -> bool {
+        self.open = Open { number, ty, at, slot: 0 };
+        if self.type_of(ty).capacity == 0 {
             if keep {
                 self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");
                 return false;
             }
-            self.rendezvous() == number as u32
+            self.no_message = self.rendezvous() != number;
         } else {
-            self.rendezvous() == 0 && self.memory.get(c.at) & 0xff > 0
+            self.no_message = self.rendezvous() != 0 || self.memory.get(at) & 0xff == 0;
         }
+        !self.no_message
     }
 
     /// A field of the message that is being received.
@@ -182,7 +204,7 @@ impl Machine<'_> {
             let mut k = first;
             for i in 0..32 {
                 if mask & (1 << i) != 0 {
-                    if self.open_field(i) != self.stack[k] {
+                    if self.open_field(i) != self.stack.get(k) {
                         found = false;
                         break;
                     }
@@ -201,7 +223,7 @@ impl Machine<'_> {
     pub(super) fn poll(&mut self, mask: u32, random: bool) -> bool {
         let count = mask.count_ones() as usize;
         let below = self.stack.len() - count - 1;
-        let number = self.stack[below];
+        let number = self.stack.get(below);
         let saved = self.open;
         let result = match self.place(number, "contents") {
             None => false,
@@ -221,7 +243,7 @@ impl Machine<'_> {
                     let mut same = true;
                     for i in 0..32 {
                         if mask & (1 << i) != 0 {
-                            same &= self.open_field(i) == self.stack[k];
+                            same &= self.open_field(i) == self.stack.get(k);
                             k += 1;
                         }
                     }
@@ -332,7 +354,7 @@ impl Machine<'_> {
         let saved = (self.pid, self.frame, self.open);
         let seen = watched.iter().any(|&code| {
             self.run(code);
-            self.stack.pop() == Some(open.number as i32)
+            self.stack.pop() == open.number as i32
         });
         if seen {
             // As in Spin: a receive is compared with the first message, whichever is taken.

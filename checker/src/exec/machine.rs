@@ -1,6 +1,7 @@
 //! A model in one state, and the steps it can take.
 
 use super::memory::{Mark, Memory};
+use super::stack::Stack;
 use super::shape::{ProcessPlace, Shape, ShapeId, Shapes};
 use super::value::Printed;
 use crate::model::{Action, Model, ProctypeId, Transition};
@@ -37,7 +38,7 @@ pub struct Machine<'m> {
     pub(super) shapes: Shapes,
     /// Hidden variables begin here in the hidden part.
     pub(super) hidden_base: u32,
-    pub(super) stack: Vec<i32>,
+    pub(super) stack: Stack,
     /// The running process.
     pub(super) pid: u32,
     pub(super) frame: u32,
@@ -54,6 +55,8 @@ pub struct Machine<'m> {
     pub printing: bool,
     /// The channel and message of an open send or receive.
     pub(super) open: super::channel::Open,
+    /// The last step that was tried found no message in a channel that exists.
+    pub no_message: bool,
     /// How deep `enabled` is nested.
     pub(super) testing: u32,
     pub(super) event: super::channel::Event,
@@ -76,7 +79,7 @@ impl<'m> Machine<'m> {
             memory: Memory::new(shapes.get(0).words as usize, (hidden_base + model.hidden_words) as usize),
             shapes,
             hidden_base,
-            stack: Vec::with_capacity(64),
+            stack: Stack::new(),
             pid: 0,
             frame: 0,
             moved: false,
@@ -86,6 +89,7 @@ impl<'m> Machine<'m> {
             printed: Vec::new(),
             printing: false,
             open: super::channel::Open::default(),
+            no_message: false,
             testing: 0,
             event: super::channel::Event::default(),
             interrupted: &NEVER,
@@ -170,20 +174,18 @@ impl<'m> Machine<'m> {
     /// The control state of a process.
     #[inline(always)]
     pub fn pc(&self, place: ProcessPlace) -> u32 {
-        let slot = self.model.proctype(place.proctype).pc;
-        slot.get(self.memory.get(place.frame)) as u32
+        self.memory.get(place.frame) & place.pc_mask
     }
 
     /// Where the claim is, if there is one.
     pub fn claim_place(&self) -> Option<ProcessPlace> {
-        self.model.claim.map(|c| ProcessPlace { proctype: c.proctype, frame: c.frame })
+        self.model.claim.map(|c| ProcessPlace::new(self.model, c.proctype, c.frame))
     }
 
     #[inline(always)]
     pub fn set_pc(&mut self, place: ProcessPlace, state: u32) {
-        let slot = self.model.proctype(place.proctype).pc;
         let word = self.memory.get(place.frame);
-        self.memory.set(place.frame, slot.set(word, state as i32));
+        self.memory.set(place.frame, (word & !place.pc_mask) | state);
     }
 
     /// `_last` becomes this process.
@@ -206,7 +208,7 @@ impl<'m> Machine<'m> {
                 }
                 self.pid = pid;
                 self.frame = place.frame;
-                self.run(code)
+                !self.blocks_at_once(code) && self.run(code)
             }
             Action::Skip => self.rendezvous() == 0,
             Action::Else => self.rendezvous() == 0 && !self.moved,

@@ -9,6 +9,7 @@ mod machine;
 mod memory;
 mod run;
 pub mod shape;
+mod stack;
 mod value;
 
 pub use machine::{CLAIM, Fault, FaultKind, Machine};

@@ -28,7 +28,7 @@ impl Machine<'_> {
         let mut backward: u64 = 0;
         macro_rules! pop {
             () => {
-                self.stack.pop().unwrap_or(0)
+                self.stack.pop()
             };
         }
         macro_rules! push {
@@ -47,10 +47,9 @@ impl Machine<'_> {
         }
         macro_rules! top {
             ($f:expr) => {
-                if let Some(t) = self.stack.last_mut() {
-                    let f = $f;
-                    *t = f(*t);
-                }
+                let f = $f;
+                let v = f(self.stack.top());
+                self.stack.set_top(v);
             };
         }
         // The transition is not possible here; inside of a d_step another place may go on.
@@ -123,10 +122,18 @@ impl Machine<'_> {
                 Op::Drop => {
                     pop!();
                 }
-                Op::Neg => top!(|t: i32| t.wrapping_neg()),
-                Op::Not => top!(|t: i32| i32::from(t == 0)),
-                Op::BitNot => top!(|t: i32| !t),
-                Op::Bool => top!(|t: i32| i32::from(t != 0)),
+                Op::Neg => {
+                    top!(|t: i32| t.wrapping_neg());
+                }
+                Op::Not => {
+                    top!(|t: i32| i32::from(t == 0));
+                }
+                Op::BitNot => {
+                    top!(|t: i32| !t);
+                }
+                Op::Bool => {
+                    top!(|t: i32| i32::from(t != 0));
+                }
                 Op::Add => binary!(i32::wrapping_add),
                 Op::Sub => binary!(i32::wrapping_sub),
                 Op::Mul => binary!(i32::wrapping_mul),
@@ -134,7 +141,7 @@ impl Machine<'_> {
                     let b = pop!();
                     let a = pop!();
                     if b == 0 {
-                        self.fault(FaultKind::Runtime, "division by zero");
+                        self.divides_by_zero();
                         fail!();
                     } else if op == Op::Div {
                         push!(a.wrapping_div(b));
@@ -153,11 +160,21 @@ impl Machine<'_> {
                 Op::Ge => binary!(|a, b| i32::from(a >= b)),
                 Op::Eq => binary!(|a, b| i32::from(a == b)),
                 Op::Ne => binary!(|a, b| i32::from(a != b)),
-                Op::AddConst(n) => top!(|t: i32| t.wrapping_add(n)),
-                Op::EqConst(n) => top!(|t: i32| i32::from(t == n)),
-                Op::NeConst(n) => top!(|t: i32| i32::from(t != n)),
-                Op::LtConst(n) => top!(|t: i32| i32::from(t < n)),
-                Op::GtConst(n) => top!(|t: i32| i32::from(t > n)),
+                Op::AddConst(n) => {
+                    top!(|t: i32| t.wrapping_add(n));
+                }
+                Op::EqConst(n) => {
+                    top!(|t: i32| i32::from(t == n));
+                }
+                Op::NeConst(n) => {
+                    top!(|t: i32| i32::from(t != n));
+                }
+                Op::LtConst(n) => {
+                    top!(|t: i32| i32::from(t < n));
+                }
+                Op::GtConst(n) => {
+                    top!(|t: i32| i32::from(t > n));
+                }
                 Op::Jump(by) => {
                     if by < 0 {
                         backward += 1;
@@ -173,17 +190,17 @@ impl Machine<'_> {
                     }
                 }
                 Op::AndJump(by) => {
-                    if self.stack.last() == Some(&0) {
+                    if self.stack.top() == 0 {
                         at = at.wrapping_add_signed(by as isize);
                     } else {
                         pop!();
                     }
                 }
                 Op::OrJump(by) => {
-                    if self.stack.last() == Some(&0) {
+                    if self.stack.top() == 0 {
                         pop!();
                     } else {
-                        top!(|_| 1);
+                        self.stack.set_top(1);
                         at = at.wrapping_add_signed(by as isize);
                     }
                 }
@@ -224,11 +241,8 @@ impl Machine<'_> {
                     push!(v);
                 }
                 Op::Run { proctype, args, priority } => {
-                    let first = self.stack.len() - args as usize;
-                    let values: Vec<i32> = self.stack.drain(first..).collect();
-                    match self.start(ProctypeId(proctype), priority, &values) {
-                        Some(pid) => push!(pid as i32),
-                        None => fail!(),
+                    if !self.run_process(ProctypeId(proctype), priority, args) {
+                        fail!();
                     }
                 }
                 Op::SetPriority => {
@@ -295,6 +309,26 @@ impl Machine<'_> {
                         block!();
                     }
                 }
+                Op::ReceiveMatchConst { field, value } => {
+                    if self.open_field(field as usize) != value {
+                        block!();
+                    }
+                }
+                Op::SendOpenAt { number, ty, at } => {
+                    if !self.open_send_at(number, ty, at) {
+                        block!();
+                    }
+                }
+                Op::ReceiveBuffered { number, ty, at, .. } => {
+                    if !self.open_buffered(number, ty, at) {
+                        block!();
+                    }
+                }
+                Op::ReceiveOpenAt { number, keep, ty, at } => {
+                    if !self.open_receive_at(u32::from(number), ty, at, keep) {
+                        block!();
+                    }
+                }
                 Op::ReceiveFind { mask } => {
                     if !self.find(mask) {
                         block!();
@@ -310,15 +344,24 @@ impl Machine<'_> {
                         block!();
                     }
                 }
-                Op::RequireGlobalEq { slot, value } => {
-                    if slot.get(self.memory.get(slot.word)) != value {
+                Op::RequireGlobal { slot, compare, value } => {
+                    if !compare.holds(slot.get(self.memory.get(slot.word)), value) {
                         block!();
                     }
                 }
-                Op::RequireLocalEq { slot, value } => {
-                    if slot.get(self.memory.get(self.frame + slot.word)) != value {
+                Op::RequireLocal { slot, compare, value } => {
+                    if !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value) {
                         block!();
                     }
+                }
+                Op::AddGlobal { slot, by } => {
+                    let word = self.memory.get(slot.word);
+                    self.memory.set(slot.word, slot.set(word, slot.get(word).wrapping_add(by)));
+                }
+                Op::AddLocal { slot, by } => {
+                    let i = self.frame + slot.word;
+                    let word = self.memory.get(i);
+                    self.memory.set(i, slot.set(word, slot.get(word).wrapping_add(by)));
                 }
                 Op::RequireElse => {
                     if self.moved {
@@ -380,24 +423,20 @@ impl Machine<'_> {
                 }
                 Op::Assert(message) => {
                     if pop!() == 0 {
-                        let text = format!("assertion violated: {}", self.model.messages[message as usize]);
-                        self.fault(FaultKind::Assertion, text);
+                        self.assertion_violated(message);
                     }
                 }
                 Op::Print { format, args } => {
-                    let first = self.stack.len() - args as usize;
                     if self.printing {
-                        let text = self.format(&self.model.formats[format as usize], &self.stack[first..]);
-                        self.printed.push(Printed { pid: self.pid, text });
+                        self.print(format, args);
                     }
+                    let first = self.stack.len() - args as usize;
                     self.stack.truncate(first);
                 }
                 Op::PrintMtype(subtype) => {
                     let v = pop!();
                     if self.printing {
-                        let name = super::value::mtype_name(self.model, subtype, v);
-                        let text = name.map_or_else(|| v.to_string(), str::to_string);
-                        self.printed.push(Printed { pid: self.pid, text });
+                        self.print_mtype(subtype, v);
                     }
                 }
                 Op::OnBlock(by) => on_block = OnBlock::Go(at.wrapping_add_signed(by as isize)),
@@ -445,8 +484,69 @@ impl Machine<'_> {
         if (i as u32) < len {
             return Some(i as u32);
         }
-        self.fault(FaultKind::Runtime, format!("index {i} is outside of an array of {len}"));
+        self.out_of_range(i, len);
         None
+    }
+
+    #[cold]
+    fn out_of_range(&mut self, i: i32, len: u32) {
+        self.fault(FaultKind::Runtime, format!("index {i} is outside of an array of {len}"));
+    }
+
+    #[cold]
+    fn divides_by_zero(&mut self) {
+        self.fault(FaultKind::Runtime, "division by zero");
+    }
+
+    #[cold]
+    fn assertion_violated(&mut self, message: u32) {
+        let text = format!("assertion violated: {}", self.model.messages[message as usize]);
+        self.fault(FaultKind::Assertion, text);
+    }
+
+    #[cold]
+    fn print(&mut self, format: u32, args: u16) {
+        let first = self.stack.len() - args as usize;
+        let text = self.format(&self.model.formats[format as usize], self.stack.from(first));
+        self.printed.push(Printed { pid: self.pid, text });
+    }
+
+    #[cold]
+    fn print_mtype(&mut self, subtype: u32, value: i32) {
+        let name = super::value::mtype_name(self.model, subtype, value);
+        let text = name.map_or_else(|| value.to_string(), str::to_string);
+        self.printed.push(Printed { pid: self.pid, text });
+    }
+
+    /// Starts a process with the arguments on the stack; leaves its pid there.
+    #[inline(never)]
+    fn run_process(&mut self, proctype: ProctypeId, priority: u8, args: u16) -> bool {
+        let first = self.stack.len() - args as usize;
+        let values = self.stack.from(first).to_vec();
+        self.stack.truncate(first);
+        match self.start(proctype, priority, &values) {
+            Some(pid) => {
+                self.stack.push(pid as i32);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether code blocks at its first op. Most transitions that are tried do, so this saves a call of [`Self::run`].
+    #[inline(always)]
+    pub(super) fn blocks_at_once(&mut self, code: CodeRef) -> bool {
+        match self.model.code[code.0 as usize] {
+            Op::RequireGlobal { slot, compare, value } => !compare.holds(slot.get(self.memory.get(slot.word)), value),
+            Op::RequireLocal { slot, compare, value } => {
+                !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value)
+            }
+            Op::ReceiveBuffered { at, .. } => {
+                self.no_message = self.rendezvous() != 0 || self.memory.get(at) & 0xff == 0;
+                self.no_message
+            }
+            _ => false,
+        }
     }
 
     #[inline(always)]
@@ -466,6 +566,7 @@ impl Machine<'_> {
     }
 
     /// The frame of a process that must be of this proctype.
+    #[inline(never)]
     fn remote_of(&mut self, pid: i32, proctype: u32) -> Option<u32> {
         let p = self.remote(pid)?;
         if p.proctype.0 == proctype {
@@ -477,6 +578,7 @@ impl Machine<'_> {
         None
     }
 
+    #[inline(never)]
     fn test_enabled(&mut self, pid: i32) -> bool {
         match u32::try_from(pid) {
             Ok(p) if p == self.pid && self.model.claim.is_none_or(|c| c.frame != self.frame) => {
@@ -484,15 +586,13 @@ impl Machine<'_> {
                 false
             }
             Ok(p) => {
-                let stack = std::mem::take(&mut self.stack);
-                let result = self.is_enabled(p);
-                self.stack = stack;
-                result
+                self.is_enabled(p)
             }
             Err(_) => false,
         }
     }
 
+    #[inline(never)]
     fn set_priority(&mut self, pid: i32, priority: i32) -> bool {
         let Some(place) = self.remote(pid) else { return true };
         if !(1..=255).contains(&priority) {

@@ -29,6 +29,17 @@ pub struct ProcessPlace {
     pub proctype: ProctypeId,
     /// First word of its frame.
     pub frame: u32,
+    /// Which bits of that word are its program counter.
+    pub pc_mask: u32,
+    /// Where its states begin in `Model::options`.
+    pub base: u32,
+}
+
+impl ProcessPlace {
+    pub fn new(model: &Model, proctype: ProctypeId, frame: u32) -> ProcessPlace {
+        let p = model.proctype(proctype);
+        ProcessPlace { proctype, frame, pc_mask: u32::MAX >> (32 - u32::from(p.pc.bits)), base: p.base }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +87,7 @@ impl Shapes {
         let mut processes = old.processes.clone();
         let mut channels = old.channels.clone();
         let mut words = old.words;
-        processes.push(ProcessPlace { proctype, frame: words });
+        processes.push(ProcessPlace::new(model, proctype, words));
         words += p.frame_words;
         for &(ty, _) in &p.channels {
             channels.push(ChannelPlace { ty, at: words });

@@ -32,6 +32,8 @@ pub struct Model {
     pub proctypes: Vec<Proctype>,
     /// All transitions; a state holds a range of them.
     pub transitions: Vec<Transition>,
+    /// The first and past the last transition of each state, proctype by proctype: see `Proctype::base`.
+    pub options: Vec<(u32, u32)>,
     /// The code of all transitions, guards and initialisers.
     pub code: Vec<Op>,
     /// What the statements are, for reports: indexed by `Transition::statement`.
@@ -126,9 +128,11 @@ pub struct Proctype {
     /// Indexed by state number; entry 0 is unused.
     pub states: Vec<State>,
     pub start: StateId,
+    /// Where its states begin in `Model::options`.
+    pub base: u32,
     /// Words of a frame, the header included.
     pub frame_words: u32,
-    /// Where a frame keeps its program counter and its priority.
+    /// Where a frame keeps its program counter (the low bits of its first word) and its priority.
     pub pc: Slot,
     pub priority: Option<Slot>,
     /// The scalars that the arguments of `run` go to, in order.
@@ -171,6 +175,8 @@ pub struct Transition {
     pub atomic: bool,
     /// A receive: the only thing that may run while a rendezvous is under way.
     pub receives: bool,
+    /// It receives from the same channel as the transition before it: if there was no message for that, there is none.
+    pub repeats: bool,
     /// For an escape of `unless`: the state where the escape begins. 0 otherwise.
     pub escape: u32,
     /// Spin's number of the transition, as trails have it.

@@ -26,11 +26,45 @@ pub struct Cell {
     pub signed: bool,
 }
 
+/// A comparison with a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Gt,
+}
+
+impl Compare {
+    #[inline(always)]
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Compare::Eq => a == b,
+            Compare::Ne => a != b,
+            Compare::Lt => a < b,
+            Compare::Gt => a > b,
+        }
+    }
+}
+
 impl Cell {
     #[inline(always)]
     pub fn bytes(self) -> u32 {
         u32::from(self.bits / 8)
     }
+}
+
+/// No code may need more values on the stack: the interpreter's stack holds that many for each level of `enabled`.
+pub const MAX_STACK: usize = 800;
+
+/// The most values that code without backward jumps has on the stack at once.
+pub fn stack_need(code: &[Op]) -> usize {
+    let (mut now, mut most) = (0i64, 0i64);
+    for op in code {
+        now = (now + op.stack_effect()).max(0);
+        most = most.max(now);
+    }
+    most as usize
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,31 +78,14 @@ pub enum Op {
     LoadLocal(Slot),
     LoadHidden(Slot),
     /// Pops an index; loads from an array of scalars that begins at byte `at`.
-    LoadIndexGlobal {
-        at: u32,
-        len: u32,
-        cell: Cell,
-    },
-    LoadIndexLocal {
-        at: u32,
-        len: u32,
-        cell: Cell,
-    },
+    LoadIndexGlobal { at: u32, len: u32, cell: Cell },
+    LoadIndexLocal { at: u32, len: u32, cell: Cell },
     /// Pushes a byte address.
-    Address {
-        base: Base,
-        at: u32,
-    },
+    Address { base: Base, at: u32 },
     /// Pops an index and an address; pushes the address of that element.
-    Index {
-        len: u32,
-        stride: u32,
-    },
+    Index { len: u32, stride: u32 },
     /// Pops an address; pushes what is there.
-    LoadAt {
-        base: Base,
-        cell: Cell,
-    },
+    LoadAt { base: Base, cell: Cell },
     /// Drops the top value.
     Drop,
 
@@ -123,23 +140,11 @@ pub enum Op {
     /// Pushes a state number out of `Model::label_refs`.
     Label(u32),
     /// Pops a pid; loads from its frame. 0 if there is no such process.
-    LoadRemote {
-        proctype: u32,
-        slot: Slot,
-    },
+    LoadRemote { proctype: u32, slot: Slot },
     /// Pops a pid and then an index.
-    LoadRemoteIndex {
-        proctype: u32,
-        at: u32,
-        len: u32,
-        cell: Cell,
-    },
+    LoadRemoteIndex { proctype: u32, at: u32, len: u32, cell: Cell },
     /// Pops the arguments; starts a process; pushes its pid.
-    Run {
-        proctype: u32,
-        args: u16,
-        priority: u8,
-    },
+    Run { proctype: u32, args: u16, priority: u8 },
     /// Pops a priority and a pid.
     SetPriority,
     /// The end of a process: possible for the youngest only.
@@ -152,84 +157,52 @@ pub enum Op {
     NotEmpty,
     NotFull,
     /// `q?[…]`: pops one value for each bit of `mask`, then the channel.
-    Poll {
-        mask: u32,
-        fields: u16,
-        random: bool,
-    },
+    Poll { mask: u32, fields: u16, random: bool },
     /// Opens a send: pops the channel; blocks if it is full.
     SendOpen,
     /// Pops the arguments and sends them to the channel that was opened.
-    Send {
-        args: u16,
-        sorted: bool,
-    },
+    Send { args: u16, sorted: bool },
     /// Opens a receive: the channel must have a message (or the rendezvous be ours).
-    ReceiveOpen {
-        keep: bool,
-    },
+    ReceiveOpen { keep: bool },
+    /// The same for a channel whose place is known.
+    SendOpenAt { number: u32, ty: u32, at: u32 },
+    ReceiveOpenAt { number: u16, keep: bool, ty: u32, at: u32 },
+    /// Opens a receive on a buffered channel whose place is known.
+    ReceiveBuffered { number: u16, keep: bool, ty: u32, at: u32 },
     /// Pops a value; blocks unless this field of the first message has it.
     ReceiveMatch(u16),
+    ReceiveMatchConst { field: u16, value: i32 },
     /// Pops one value for each bit of `mask`; finds the first message that has them, or blocks.
-    ReceiveFind {
-        mask: u32,
-    },
+    ReceiveFind { mask: u32 },
     /// Pushes a field of the message.
     ReceiveField(u16),
     /// Takes the message out. `args`: the number of fields the statement gives.
-    ReceiveClose {
-        keep: bool,
-        args: u16,
-    },
+    ReceiveClose { keep: bool, args: u16 },
 
     // Statements.
     /// Pops; blocks if it was 0.
     Require,
     /// Fused: blocks unless a global, or local, compares so with a constant.
-    RequireGlobalEq {
-        slot: Slot,
-        value: i32,
-    },
-    RequireLocalEq {
-        slot: Slot,
-        value: i32,
-    },
+    RequireGlobal { slot: Slot, compare: Compare, value: i32 },
+    RequireLocal { slot: Slot, compare: Compare, value: i32 },
     /// Blocks if another option of the process could move.
     RequireElse,
     StoreGlobal(Slot),
     StoreLocal(Slot),
     StoreHidden(Slot),
-    StoreConstGlobal {
-        slot: Slot,
-        value: i32,
-    },
-    StoreConstLocal {
-        slot: Slot,
-        value: i32,
-    },
+    AddGlobal { slot: Slot, by: i32 },
+    AddLocal { slot: Slot, by: i32 },
+    StoreConstGlobal { slot: Slot, value: i32 },
+    StoreConstLocal { slot: Slot, value: i32 },
     /// Pops a value, then an index.
-    StoreIndexGlobal {
-        at: u32,
-        len: u32,
-        cell: Cell,
-    },
-    StoreIndexLocal {
-        at: u32,
-        len: u32,
-        cell: Cell,
-    },
+    StoreIndexGlobal { at: u32, len: u32, cell: Cell },
+    StoreIndexLocal { at: u32, len: u32, cell: Cell },
     /// Pops a value, then an address.
-    StoreAt {
-        base: Base,
-        cell: Cell,
-    },
+    StoreAt { base: Base, cell: Cell },
     /// Pops; reports a violation if it was 0. The number is in `Model::messages`.
     Assert(u32),
     /// Pops the arguments. The number is in `Model::formats`.
-    Print {
-        format: u32,
-        args: u16,
-    },
+    Print { format: u32, args: u16 },
     /// `printm`: pops a value; the number is in `Model::mtypes`.
     PrintMtype(u32),
     /// From here on, blocking goes there.
@@ -247,9 +220,68 @@ pub enum Op {
 
     // Traces.
     /// Pops a channel; blocks unless the event is a send (or a receive) on it.
-    EventIs {
-        send: bool,
-    },
+    EventIs { send: bool },
     /// Pops a value; blocks unless this field of the event's message has it.
     EventMatch(u16),
+}
+
+impl Op {
+    /// How many values it leaves on the stack, less those it takes. At a branch: what the way straight on leaves.
+    fn stack_effect(&self) -> i64 {
+        match *self {
+            Op::Const(_)
+            | Op::LoadGlobal(_)
+            | Op::LoadLocal(_)
+            | Op::LoadHidden(_)
+            | Op::Address { .. }
+            | Op::Pid
+            | Op::ProcessCount
+            | Op::Timeout
+            | Op::NonProgress
+            | Op::FirstPid(_)
+            | Op::Label(_)
+            | Op::ReceiveField(_) => 1,
+            Op::Index { .. }
+            | Op::Drop
+            | Op::Add
+            | Op::Sub
+            | Op::Mul
+            | Op::Div
+            | Op::Rem
+            | Op::BitAnd
+            | Op::BitXor
+            | Op::BitOr
+            | Op::Shl
+            | Op::Shr
+            | Op::Lt
+            | Op::Gt
+            | Op::Le
+            | Op::Ge
+            | Op::Eq
+            | Op::Ne
+            | Op::JumpIfZero(_)
+            | Op::AndJump(_)
+            | Op::OrJump(_)
+            | Op::LoadRemoteIndex { .. }
+            | Op::SendOpen
+            | Op::ReceiveOpen { .. }
+            | Op::ReceiveMatch(_)
+            | Op::Require
+            | Op::StoreGlobal(_)
+            | Op::StoreLocal(_)
+            | Op::StoreHidden(_)
+            | Op::Assert(_)
+            | Op::PrintMtype(_)
+            | Op::EventIs { .. }
+            | Op::EventMatch(_) => -1,
+            // The other branch begins with what this one began with.
+            Op::Jump(_) => -1,
+            Op::SetPriority | Op::StoreIndexGlobal { .. } | Op::StoreIndexLocal { .. } | Op::StoreAt { .. } => -2,
+            Op::Run { args, .. } => 1 - i64::from(args),
+            Op::Send { args, .. } | Op::Print { args, .. } => -i64::from(args),
+            Op::Poll { mask, .. } => -i64::from(mask.count_ones()),
+            Op::ReceiveFind { mask } => -i64::from(mask.count_ones()),
+            _ => 0,
+        }
+    }
 }

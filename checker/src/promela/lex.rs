@@ -1,8 +1,8 @@
 //! Splits text into tokens.
 //!
 //! One function, [`scan`], from a place in the text to the next token. It knows comments and continued
-//! lines but no directives and no reserved words. It takes numbers with letters in them (`0x1f`) as
-//! one token, so that the parser can say what is wrong with them.
+//! lines but no directives and no reserved words. It takes the numbers of C
+//! (`0x1f`, `3u`) as one token, so that the parser can say what is wrong with them.
 
 use super::token::{Flags, Tok};
 
@@ -121,7 +121,7 @@ fn token(text: &[u8], at: usize) -> (Tok, usize, Option<Fault>) {
     let one = |tok| (tok, at + 1, None);
     match first {
         b'a'..=b'z' | b'A'..=b'Z' | b'_' => (Tok::Name, word_end(text, at), None),
-        b'0'..=b'9' => (Tok::Number, word_end(text, at), None),
+        b'0'..=b'9' => (Tok::Number, number_end(text, at), None),
         b'"' => quoted(text, at, Tok::Str, Fault::Str),
         b'\'' => quoted(text, at, Tok::Char, Fault::Char),
         b'(' => one(Tok::LParen),
@@ -137,6 +137,8 @@ fn token(text: &[u8], at: usize) -> (Tok, usize, Option<Fault>) {
         b'.' if second == b'.' => two(Tok::DotDot),
         b'.' => one(Tok::Dot),
         b'-' if second == b'>' => two(Tok::Arrow),
+        // Spin takes `-->` for an arrow too.
+        b'-' if second == b'-' && text.get(at + 2) == Some(&b'>') => (Tok::Arrow, at + 3, None),
         b'-' if second == b'-' => two(Tok::MinusMinus),
         b'-' => one(Tok::Minus),
         b'+' if second == b'+' => two(Tok::PlusPlus),
@@ -172,6 +174,16 @@ fn token(text: &[u8], at: usize) -> (Tok, usize, Option<Fault>) {
 
 fn word_end(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count()
+}
+
+/// The end of a number. Promela has decimal digits only; the numbers of C with a base or a suffix are
+/// taken whole, for `#if` and for a good message. Other letters begin a name: `2priority` is two tokens.
+fn number_end(text: &[u8], at: usize) -> usize {
+    let digits = at + text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let word = word_end(text, at);
+    let suffix = &text[digits..word];
+    let of_c = matches!(suffix.first(), Some(b'x' | b'X')) || suffix.iter().all(|b| b"uUlL".contains(b));
+    if of_c { word } else { digits }
 }
 
 /// The end of the (possibly many-byte) character at `at`.

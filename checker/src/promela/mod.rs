@@ -1,7 +1,7 @@
 //! The Promela front end: text to syntax tree and back. Read [`ast`] first.
 //!
-//! The way of the text: [`lex`] splits it, [`pre`] includes files and expands macros, [`parse`] builds the
-//! tree and expands inlines, [`print`] writes a tree as text again. Nothing here resolves names or checks
+//! The way of the text: `lex` splits it, `pre` includes files and expands macros, `parse` builds the
+//! tree and expands inlines, `print` writes a tree as text again. Nothing here resolves names or checks
 //! types.
 
 pub mod ast;

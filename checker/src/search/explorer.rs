@@ -91,6 +91,20 @@ struct Node {
     moved: bool,
     /// Some step was possible here.
     any: bool,
+    /// How many nodes up to this one were passed through without being states of the space.
+    inside: u32,
+}
+
+/// A row of this many nodes that are not states of the space may be going in circles.
+const LONG_INSIDE: u32 = 16;
+
+/// A node of a long row that is not stored; the same node again below it is a circle (Brent's method).
+#[derive(Debug)]
+struct Watched {
+    /// Its place on the path.
+    node: usize,
+    state: Vec<u32>,
+    flags: Flags,
 }
 
 const START: u32 = u32::MAX;
@@ -104,8 +118,8 @@ pub struct Explorer<'m, 'w> {
     pub errors_total: u64,
     pub statistics: Statistics,
     pub incomplete: Option<Incomplete>,
-    /// By proctype: which states were reached.
-    pub reached: Vec<Vec<bool>>,
+    /// Which states were reached, in the order of `Model::options`.
+    pub reached: Vec<bool>,
     /// Added to the depth of the path: where the path begins.
     pub base_depth: u64,
     max_depth: u64,
@@ -116,12 +130,13 @@ pub struct Explorer<'m, 'w> {
     stopped: bool,
     /// Errors are not counted.
     quiet: bool,
+    watched: Option<Watched>,
 }
 
 impl<'m, 'w> Explorer<'m, 'w> {
     pub fn new(model: &'m Model, search: &'w Search, started: Instant) -> Explorer<'m, 'w> {
         let machine = Machine::new(model);
-        let reached = model.proctypes.iter().map(|p| vec![false; p.states.len()]).collect();
+        let reached = vec![false; model.options.len()];
         Explorer {
             machine,
             model,
@@ -139,6 +154,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             ticks: 0,
             stopped: false,
             quiet: false,
+            watched: None,
         }
     }
 
@@ -166,6 +182,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             sends: false,
             moved: false,
             any: false,
+            inside: 0,
         });
         let expand = if visit_root { self.enter(visitor, false) } else { self.open_node(false) };
         if !expand {
@@ -274,8 +291,30 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     return false;
                 }
             }
+            self.nodes[top].inside = 0;
+        } else if self.nodes[top].inside >= LONG_INSIDE && self.goes_in_circles(top) {
+            return false;
         }
         self.open_node(released)
+    }
+
+    /// Whether a long row of nodes inside of an atomic sequence, or of a claim that moves alone, has come back to
+    /// where it was. Nothing new can come of it.
+    #[cold]
+    fn goes_in_circles(&mut self, top: usize) -> bool {
+        let node = &self.nodes[top];
+        if self.machine.rendezvous() != 0 {
+            return false;
+        }
+        if node.inside.is_power_of_two() {
+            self.watched = Some(Watched { node: top, state: self.machine.state().to_vec(), flags: node.flags });
+            return false;
+        }
+        // A watched node that is not on the path any more, or not in this row, tells nothing.
+        let first = top - node.inside as usize;
+        self.watched.as_ref().is_some_and(|w| {
+            w.node > first && w.node < top && w.flags == node.flags && w.state == self.machine.state()
+        })
     }
 
     /// Prepares the top node for trying its processes.
@@ -325,19 +364,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
             } else {
                 (node.current as u32, self.machine.process(node.current as u32))
             };
-            let state = self.machine.pc(place) as usize;
-            let state = &self.model.proctype(place.proctype).states[state];
+            let (first, end) = self.model.options[(place.base + self.machine.pc(place)) as usize];
             if node.next == START {
                 if !self.may_move(top, pid, place) {
                     self.nodes[top].current -= 1;
                     continue;
                 }
                 let node = &mut self.nodes[top];
-                node.next = state.first;
+                node.next = first;
                 node.moved = false;
                 node.escape = 0;
             }
-            let end = state.first + state.count;
             if self.try_transitions(top, pid, place, end) {
                 return true;
             }
@@ -377,11 +414,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.machine.stutter = flags.has(Flags::STUTTER);
         self.machine.moved = moved;
         let mark = self.machine.mark();
+        let mut no_message = false;
         while next < end {
             let t = &model.transitions[next as usize];
             if escape > 0 && escape != t.escape {
                 return false;
             }
+            if no_message && t.repeats {
+                next += 1;
+                continue;
+            }
+            self.machine.no_message = false;
             let possible = self.machine.step(place, pid, t);
             if !self.machine.faults.is_empty() {
                 self.take_faults(Move { pid, transition: TransitionId(next) });
@@ -402,6 +445,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 self.push(top, pid, place, next, mark);
                 return true;
             }
+            no_message = self.machine.no_message;
             self.machine.undo(mark);
             next += 1;
         }
@@ -421,7 +465,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             self.machine.set_last(pid);
         }
         node.escape = t.escape;
-        let parent = node.flags;
+        let (parent, inside) = (node.flags, node.inside);
         let mut flags = Flags::default();
         if sends || t.atomic {
             flags.set(Flags::INSIDE);
@@ -437,7 +481,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if !sends && t.atomic {
             self.statistics.atomic_steps += 1;
         }
-        self.reached[place.proctype.0 as usize][t.target.0 as usize] = true;
+        self.reached[(place.base + t.target.0) as usize] = true;
         self.nodes.push(Node {
             mark,
             transition: index,
@@ -450,6 +494,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             sends,
             moved: false,
             any: false,
+            inside: inside + 1,
         });
     }
 
@@ -457,6 +502,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
     #[inline]
     fn back(&mut self) {
         let Some(node) = self.nodes.pop() else { return };
+        if node.inside >= LONG_INSIDE && self.watched.as_ref().is_some_and(|w| w.node >= self.nodes.len()) {
+            self.watched = None;
+        }
         self.machine.undo(node.mark);
         let Some(parent) = self.nodes.last_mut() else { return };
         if node.sends {

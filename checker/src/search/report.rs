@@ -26,7 +26,7 @@ fn unreached(model: &Model, explorer: &Explorer) -> Vec<Unreached> {
     for (i, p) in model.proctypes.iter().enumerate() {
         let in_use = model.claim.is_some_and(|c| c.proctype.0 as usize == i);
         let runs = in_use || started.contains(&crate::model::ProctypeId(i as u32));
-        for (state, reached) in p.states.iter().zip(&explorer.reached[i]) {
+        for (state, reached) in p.states.iter().zip(&explorer.reached[p.base as usize..]) {
             let at_start = runs && std::ptr::eq(state, &p.states[p.start.0 as usize]);
             if *reached || at_start {
                 for t in state.transitions() {

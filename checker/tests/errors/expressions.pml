@@ -23,3 +23,5 @@ ltl bound { [] x == 1 }
 ltl joined { <> x & [] x }
 ltl broken { [] ( x -> }
 ltl twice { !! x }
+never { do :: later[0]:v == 1 od }
+proctype later() { int v; skip }

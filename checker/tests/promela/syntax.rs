@@ -7,12 +7,13 @@ use checker::promela::{Options, parse_formula, spin_text};
 use checker::source::Sources;
 
 /// Each pair: the text of a body, and the same with every separator and parenthesis written out.
-const SEPARATORS: [(&str, &str); 12] = [
+const SEPARATORS: [(&str, &str); 13] = [
     ("x = 1\n-y", "x = 1; -y"),
     ("q!x\n(y)", "q!x; y"),
     ("q!x(y)", "q!x, y"),
     ("x\n!y", "x; !y"),
     ("x !y", "x!y"),
+    ("x --> y", "x; y"),
     ("x = (1\n-y)", "x = 1 - y"),
     ("x = 1 +\ny", "x = 1 + y"),
     ("{ x = 1 } y = 2", "{ x = 1 }; y = 2"),

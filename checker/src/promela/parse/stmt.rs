@@ -65,6 +65,8 @@ impl Parser<'_> {
         let suggestion = if previous.tok == Tok::Name { self.suggestion(&self.text(previous)) } else { None };
         if self.at_keyword(Keyword::Unless) && previous.tok != Tok::RBrace {
             finding = finding.help("a statement takes one `unless`; put the statement before it in `{ … }`");
+        } else if self.at(Tok::Colon) && matches!(previous.tok, Tok::Name | Tok::RBracket) {
+            finding = finding.help("if this refers to a variable of a proctype, the proctype must come before");
         } else if let Some(help) = suggestion {
             finding = finding.help(help);
         } else if starts_statement {

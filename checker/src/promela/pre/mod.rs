@@ -197,7 +197,7 @@ impl<'a> Preprocessor<'a> {
 
     /// The token for a range of a file.
     fn intern(&mut self, id: FileId, raw: Raw) -> Token {
-        let text = if raw.tok.is_spelled() {
+        let text = if raw.tok.is_spelled() || raw.end - raw.start > raw.tok.text().len() {
             let text = &self.sources.file(id).text[raw.start..raw.end];
             if raw.tok == Tok::Str && text.contains('\n') {
                 let joined: Vec<&str> = text.split('\n').collect();
@@ -252,7 +252,11 @@ impl<'a> Preprocessor<'a> {
 
     /// How a token is written.
     pub fn spelling(&self, token: Token) -> &str {
-        if token.tok.is_spelled() { self.symbols.text(token.text) } else { token.tok.text() }
+        match token.tok {
+            Tok::Keyword(_) | Tok::Param => token.tok.text(),
+            _ if token.text == Sym::NONE => token.tok.text(),
+            _ => self.symbols.text(token.text),
+        }
     }
 }
 
