@@ -33,13 +33,9 @@ impl Compiler<'_> {
             let list = &mut self.mtypes[index as usize];
             if let Some(&(value, _)) = self.mtype_values.get(&name.name) {
                 self.findings.push(
-                    Finding::error(
-                        "C010",
-                        name.span,
-                        format!("`{}` is declared as an mtype constant already", name.name),
-                    )
-                    .label(format!("it has the value {value}"))
-                    .help("remove one of the two"),
+                    Finding::error("C010", name.span, format!("`{}` is declared as an mtype constant already", name.name))
+                        .label(format!("it has the value {value}"))
+                        .help("remove one of the two"),
                 );
                 continue;
             }

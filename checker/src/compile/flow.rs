@@ -58,17 +58,11 @@ pub enum Kind {
     /// Where `break` goes.
     Break,
     /// `if` and `do`
-    Select {
-        options: Vec<Seq>,
-        is_loop: bool,
-    },
+    Select { options: Vec<Seq>, is_loop: bool },
     Atomic(Seq),
     Block(Seq),
     DStep(Seq),
-    Unless {
-        main: Seq,
-        escape: Seq,
-    },
+    Unless { main: Seq, escape: Seq },
     /// The end of the body.
     End,
 }
@@ -493,7 +487,9 @@ impl Flow {
     /// The element a jump goes to: the label in the same scope, else in an enclosing one, else anywhere.
     pub fn target(&self, target: &Target) -> Option<El> {
         match target {
-            Target::Exit(n) => self.labels.iter().rev().find(|l| l.name == LabelName::Exit(*n)).map(|l| l.element),
+            Target::Exit(n) => {
+                self.labels.iter().rev().find(|l| l.name == LabelName::Exit(*n)).map(|l| l.element)
+            }
             Target::Label { name, scope } => self.find_label(name, scope),
         }
     }

@@ -231,11 +231,12 @@ impl<'a> Compiler<'a> {
         let mut packer = Packer::new(1, None);
         let mut hidden_packer = Packer::new(0, None);
         self.place_globals(&mut packer, &mut hidden_packer);
-        let small =
-            |packer: &mut Packer, bits: u8| match packer.place(&[types::Wanted::Scalar { bits, signed: false }])[0] {
+        let small = |packer: &mut Packer, bits: u8| {
+            match packer.place(&[types::Wanted::Scalar { bits, signed: false }])[0] {
                 Place::Slot(s) => s,
                 Place::Bytes(b) => Slot::word(b / 4),
-            };
+            }
+        };
         if features.last {
             self.last = Some(small(&mut packer, 8));
         }
@@ -285,8 +286,7 @@ impl<'a> Compiler<'a> {
         }
         self.resolve_labels(&mut model);
         model.claim = claim;
-        model.claims =
-            (0..self.procs.len() as u32).filter(|&i| self.procs[i as usize].is_claim()).map(ProctypeId).collect();
+        model.claims = (0..self.procs.len() as u32).filter(|&i| self.procs[i as usize].is_claim()).map(ProctypeId).collect();
         model.active = self.active(program);
         model.last = self.last;
         model.has_timeout = self.has_timeout;
@@ -413,9 +413,7 @@ impl<'a> Compiler<'a> {
         let mut out = Vec::new();
         for unit in &program.units {
             let Unit::Proctype(p) = unit else { continue };
-            let Some(i) = self.procs.iter().position(|q| q.source.is_some_and(|s| std::ptr::eq(s, p))) else {
-                continue;
-            };
+            let Some(i) = self.procs.iter().position(|q| q.source.is_some_and(|s| std::ptr::eq(s, p))) else { continue };
             let count = match (&p.active, p.is_init()) {
                 (_, true) | (Some(ast::Active::One), _) => 1,
                 (Some(ast::Active::Count(e)), _) => match self.constant(e) {

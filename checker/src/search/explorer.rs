@@ -9,8 +9,8 @@
 //! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
 //! below a new one, a breadth-first search puts it aside.
 
-use super::{Control, ErrorFound, Progress};
 use super::{ErrorKind, Incomplete, KEPT_ERRORS, Move, Search, Statistics};
+use super::{Control, ErrorFound, Progress};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, TransitionId};
