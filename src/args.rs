@@ -16,6 +16,8 @@ pub struct Cli {
 pub enum Command {
     /// Check a Promela model
     Check(Check),
+    /// Run a Promela model: at random, by hand, or along a trail
+    Simulate(Simulate),
 }
 
 #[derive(Args, Debug)]
@@ -73,8 +75,56 @@ pub struct Check {
     /// Write the trail of the first error, in Spin's format, to this file
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
+    /// Show all steps of a long trail
+    #[arg(long)]
+    pub full_trail: bool,
+    /// Tell the progress once a second even if stderr is no terminal
+    #[arg(long)]
+    pub progress_lines: bool,
     #[arg(long, default_value = "text")]
     pub format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Simulate {
+    #[command(flatten)]
+    pub input: Input,
+    /// Make the choices of a random run from this number; the same number gives the same run
+    #[arg(long, value_name = "N", conflicts_with_all = ["trail", "interactive"])]
+    pub seed: Option<u64>,
+    /// Stop after N steps [default: 10000 at random, else no limit]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Take the steps of this trail: a file of Spin, or the result of `ax check --format json`
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+    /// Ask for each step; with `--trail`, after the trail
+    #[arg(short, long)]
+    pub interactive: bool,
+    /// Let this claim of the model take part in the run
+    #[arg(long, value_name = "NAME")]
+    pub ltl: Option<String>,
+    /// Show messages in columns, one for each process
+    #[arg(short, long)]
+    pub columns: bool,
+    /// Show every statement
+    #[arg(short = 'p', long)]
+    pub statements: bool,
+    /// Show the global variables that a step changes, and channels
+    #[arg(short, long)]
+    pub globals: bool,
+    /// Show the local variables that a step changes
+    #[arg(short, long)]
+    pub locals: bool,
+    /// Show what is received
+    #[arg(short, long)]
+    pub receives: bool,
+    /// Show what is sent
+    #[arg(short, long)]
+    pub sends: bool,
+    /// Do not indent what a process prints
+    #[arg(short = 'T', long)]
+    pub no_tabs: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,4 +7,6 @@ pub mod ltl;
 pub mod model;
 pub mod promela;
 pub mod search;
+pub mod simulate;
 pub mod source;
+pub mod trail;

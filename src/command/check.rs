@@ -1,10 +1,14 @@
 //! `ax check`: searches a Promela model.
 
-use super::load;
+use super::{load, saved};
 use crate::args::{Check, Format, SearchOrder};
+use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
-use checker::search::{Control, Limits, Order, Search, search};
+use checker::model::Model;
+use checker::search::{Control, Limits, Order, Outcome, Progress, Search, search};
+use checker::trail::Trail;
+use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
@@ -25,15 +29,60 @@ pub fn run(args: &Check) -> u8 {
         assertions: !args.no_assertions,
         limits: Limits { depth: args.depth, memory: args.memory, time: args.time },
     };
-    let mut progress = |_| {};
+    let tell = args.progress_lines || std::io::stderr().is_terminal();
+    let mut progress = |p: Progress| {
+        if tell {
+            tell_progress(p);
+        }
+    };
     let outcome = search(&model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress });
+    let written = write_trail(args, &model, &outcome);
+    let replay = match (&args.trail, &written) {
+        (Some(path), Ok(true)) => Some(format!("ax simulate -p --trail {} {}", path.display(), loaded.name)),
+        _ => None,
+    };
     match args.format {
-        Format::Text => report::text::print(&model, &outcome, &loaded.sources),
+        Format::Text => report::text::print(&report::text::Report {
+            model: &model,
+            search: &what,
+            outcome: &outcome,
+            sources: &loaded.sources,
+            full_trail: args.full_trail,
+            replay,
+            style: Style::of_stdout(),
+        }),
         Format::Json => report::json::print(&model, &outcome, &loaded.sources),
+    }
+    if let Err(message) = written {
+        eprintln!("ax: {message}");
+        return super::BAD_INPUT;
     }
     match report::json::verdict(&outcome) {
         "pass" => super::HOLDS,
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
     }
+}
+
+/// Writes the trail of the first error where the user wants it. False if there is nothing to write.
+fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, String> {
+    match (&args.trail, outcome.errors.first()) {
+        (Some(path), Some(error)) => saved::write(path, &Trail::of(model, &error.trail)).map(|()| true),
+        _ => Ok(false),
+    }
+}
+
+fn tell_progress(p: Progress) {
+    let seconds = p.elapsed.as_secs_f64();
+    let rate = p.stored as f64 / seconds.max(1e-6);
+    let line = format!(
+        "ax: {seconds:.0} s: {}, {} matched, depth {}, {}, {} states/s\n",
+        counted(p.stored, "state"),
+        grouped(p.matched),
+        grouped(p.depth),
+        size(p.memory_bytes),
+        grouped(rate as u64),
+    );
+    // A closed stderr is no reason to fail.
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }

@@ -4,7 +4,7 @@ use crate::args::Input;
 use crate::report::findings;
 use checker::compile::{self, ClaimChoice};
 use checker::finding::Findings;
-use checker::model::Model;
+use checker::model::{Model, ProctypeId};
 use checker::promela::{self, DiskLoader};
 use checker::source::Sources;
 use std::io::Read;
@@ -61,5 +61,13 @@ impl Loaded {
         };
         findings::print(&self.findings, &self.sources);
         model
+    }
+
+    /// The claims of the model, if it has no errors.
+    pub fn claims(&self) -> Vec<(ProctypeId, String)> {
+        let options = compile::Options { claim: ClaimChoice::None };
+        let model = compile::compile(&self.program, &options, &self.sources, &mut Findings::default());
+        let Some(model) = model else { return Vec::new() };
+        model.claims.iter().map(|&c| (c, model.proctype(c).name.clone())).collect()
     }
 }

@@ -2,6 +2,8 @@
 
 mod check;
 mod load;
+mod saved;
+mod simulate;
 
 use crate::args::{Cli, Command};
 use std::process::ExitCode;
@@ -18,6 +20,7 @@ pub const INCOMPLETE: u8 = 3;
 pub fn run(cli: Cli) -> ExitCode {
     let status = match cli.command {
         Command::Check(args) => check::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
     };
     ExitCode::from(status)
 }

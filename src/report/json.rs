@@ -39,6 +39,8 @@ struct Step {
     file: String,
     line: u32,
     statement: String,
+    /// Spin's number of the transition: with it the step can be taken again.
+    transition: u32,
     cycle: bool,
 }
 
@@ -109,7 +111,9 @@ pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
         incomplete: outcome.incomplete.map(incomplete_name),
     };
     match serde_json::to_string(&result) {
-        Ok(text) => println!("{text}"),
+        Ok(text) => {
+            super::style::out(&format!("{text}\n"));
+        }
         Err(e) => eprintln!("ax: cannot write the result: {e}"),
     }
 }
@@ -124,6 +128,7 @@ fn error(model: &Model, e: &ErrorFound, sources: &Sources) -> Error {
             file: place.file.to_string(),
             line: place.line,
             statement: s.text.clone(),
+            transition: model.transition(m.transition).id,
             cycle: false,
         }
     });

@@ -1,5 +1,9 @@
-//! What is told: findings, results as text and as JSON.
+//! What is told: findings, results as text and as JSON, runs of the simulator.
 
+pub mod columns;
 pub mod findings;
 pub mod json;
+pub mod simulation;
+pub mod style;
 pub mod text;
+pub mod trail;

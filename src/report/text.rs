@@ -1,9 +1,189 @@
 //! The result for people: the verdict first, then the trail, then the numbers.
 
-use checker::model::Model;
-use checker::search::Outcome;
+use super::style::{Paint, Style, counted, grouped, out, place, process, size};
+use super::trail;
+use checker::model::{Model, ProctypeKind};
+use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome, Search};
 use checker::source::Sources;
+use std::fmt::Write;
 
-pub fn print(_model: &Model, outcome: &Outcome, _sources: &Sources) {
-    println!("{:?}", outcome.statistics);
+/// Unreached statements that are listed.
+const UNREACHED: usize = 20;
+
+/// What a report is about.
+pub struct Report<'a> {
+    pub model: &'a Model,
+    pub search: &'a Search,
+    pub outcome: &'a Outcome,
+    pub sources: &'a Sources,
+    /// Show every step of a long trail.
+    pub full_trail: bool,
+    /// The command that takes the steps of the trail again.
+    pub replay: Option<String>,
+    pub style: Style,
+}
+
+pub fn print(report: &Report) {
+    out(&report.text());
+}
+
+impl Report<'_> {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        match self.outcome.errors.first() {
+            Some(error) => self.failure(error, &mut text),
+            None => self.success(&mut text),
+        }
+        self.limits(&mut text);
+        self.claim(&mut text);
+        self.numbers(&mut text);
+        self.unreached(&mut text);
+        text
+    }
+
+    fn failure(&self, error: &ErrorFound, text: &mut String) {
+        let (total, verdict) = (self.outcome.errors_total, self.style.paint(Paint::Bad, "FAIL"));
+        let _ = writeln!(text, "{verdict}  {}{}", error.message, self.where_it_is(error));
+        let (table, simulation) = trail::table(self.model, &error.trail, self.sources, self.full_trail, self.style);
+        if error.trail.is_empty() {
+            let _ = writeln!(text, "\nIt is so in the initial state.");
+        } else {
+            let _ = writeln!(text, "\nThe trail, {}:", counted(error.trail.len() as u64, "step"));
+            text.push_str(&table);
+        }
+        if let Some(replay) = &self.replay {
+            let _ = writeln!(text, "To run it again: {replay}");
+        }
+        if error.kind == ErrorKind::EndState {
+            let _ = writeln!(text, "\nWhere the processes are then:");
+            text.push_str(&trail::standstill(self.model, &simulation, self.sources));
+        }
+        if total > 1 {
+            let _ = writeln!(text, "\n{} in all; those after the first:", counted(total, "error"));
+            for other in self.outcome.errors.iter().skip(1) {
+                let steps = counted(other.trail.len() as u64, "step");
+                let _ = writeln!(text, "      {}{}, after {steps}", other.message, self.where_it_is(other));
+            }
+            let listed = self.outcome.errors.len() as u64;
+            if total > listed {
+                let _ = writeln!(text, "      … and {} more", grouped(total - listed));
+            }
+        }
+        text.push('\n');
+    }
+
+    /// `  (m.pml:14, process 1 (A))`
+    fn where_it_is(&self, error: &ErrorFound) -> String {
+        match (error.kind, error.trail.last()) {
+            (ErrorKind::EndState, _) | (_, None) => String::new(),
+            (_, Some(step)) => {
+                let at = place(self.sources, self.model.statement_of(step.transition).span);
+                format!("  ({at}, {})", process(self.model, step.pid, step.transition))
+            }
+        }
+    }
+
+    fn success(&self, text: &mut String) {
+        let stored = counted(self.outcome.statistics.stored, "state");
+        if self.outcome.incomplete.is_some() {
+            let verdict = self.style.paint(Paint::Unsure, "INCOMPLETE");
+            let _ =
+                writeln!(text, "{verdict}  no error in the {stored} that were searched, but there may be more states");
+        } else {
+            let verdict = self.style.paint(Paint::Good, "PASS");
+            let _ = writeln!(text, "{verdict}  no errors in {stored}{}", self.not_checked());
+        }
+    }
+
+    /// What the user has switched off.
+    fn not_checked(&self) -> String {
+        let mut off = Vec::new();
+        if !self.search.assertions {
+            off.push("assertions");
+        }
+        if !self.search.end_states {
+            off.push("end states");
+        } else if self.model.claim.is_some() {
+            off.push("end states, because of the claim");
+        }
+        if off.is_empty() { String::new() } else { format!(" (not checked: {})", off.join("; ")) }
+    }
+
+    fn limits(&self, text: &mut String) {
+        let (what, advice) = match self.outcome.incomplete {
+            None => return,
+            Some(Incomplete::Depth) => {
+                ("the depth limit cut off longer paths", "search deeper with a larger --depth, or leave --depth out")
+            }
+            Some(Incomplete::Memory) => (
+                "the memory limit was reached",
+                "allow more with --memory, for instance --memory 8G, or make the model smaller",
+            ),
+            Some(Incomplete::Time) => ("the time limit was reached", "allow more with --time, for instance --time 1h"),
+            Some(Incomplete::Interrupted) => ("it was interrupted", "run it again, with --time to bound it"),
+        };
+        let _ = writeln!(text, "      {what}: {advice}");
+    }
+
+    fn claim(&self, text: &mut String) {
+        let Some(claim) = self.model.claim else { return };
+        let p = self.model.proctype(claim.proctype);
+        let kind = if p.kind == ProctypeKind::Ltl { "ltl" } else { "never claim" };
+        let _ = writeln!(text, "      {kind} {} was checked", p.name);
+        if p.states.iter().any(|s| s.accept) {
+            let _ = writeln!(
+                text,
+                "      only for safety: it has accept states, and acceptance cycles are not searched for by this version"
+            );
+        }
+    }
+
+    fn numbers(&self, text: &mut String) {
+        let s = &self.outcome.statistics;
+        let _ = writeln!(
+            text,
+            "      {} stored, {} matched; {} (= stored + matched), {}; depth {}",
+            counted(s.stored, "state"),
+            grouped(s.matched),
+            counted(s.transitions(), "transition"),
+            counted(s.atomic_steps, "atomic step"),
+            grouped(s.depth),
+        );
+        let rate = s.stored as f64 / s.seconds.max(1e-6);
+        let _ = writeln!(
+            text,
+            "      {} per state, {} of memory, {:.2} s, {} states/s",
+            counted(s.state_bytes, "byte"),
+            size(s.memory_bytes),
+            s.seconds,
+            grouped(rate as u64),
+        );
+    }
+
+    fn unreached(&self, text: &mut String) {
+        let list = &self.outcome.unreached;
+        if list.is_empty() {
+            return;
+        }
+        let note = if self.outcome.errors_total > 0 && !self.search.all_errors {
+            " before the first error"
+        } else if self.outcome.incomplete.is_some() {
+            " so far"
+        } else {
+            ""
+        };
+        let _ = writeln!(text, "unreached{note}:");
+        let mut proctype = "";
+        for u in list.iter().take(UNREACHED) {
+            if u.proctype != proctype {
+                proctype = &u.proctype;
+                let _ = writeln!(text, "      in {proctype}");
+            }
+            let _ = writeln!(text, "          {}  {}", place(self.sources, u.span), u.statement);
+        }
+        if list.len() > UNREACHED {
+            let more = list.len() - UNREACHED;
+            let _ = writeln!(text, "      … and {more} more: --format json lists all");
+        }
+    }
 }

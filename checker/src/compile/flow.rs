@@ -233,7 +233,8 @@ impl<'a> Builder<'a> {
 
     /// Adds the end of the body and gives the flow.
     pub fn finish(mut self, span: Span) -> Flow {
-        self.single(Kind::End, span);
+        // The end is where the body is closed.
+        self.single(Kind::End, Span { start: span.end.saturating_sub(1).max(span.start), ..span });
         let body = self.close_sequence();
         self.flow.body = Some(body);
         self.flow

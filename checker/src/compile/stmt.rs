@@ -592,6 +592,7 @@ impl Body<'_, '_> {
             }
             ForRange::In(over) => match self.array_length(over) {
                 Some(len) => {
+                    self.counter();
                     let node = self.assign(var, vec![Op::Const(0)], format!("{name} = 0"), span);
                     self.flow.add(node);
                     self.flow.open_sequence();
@@ -643,17 +644,22 @@ impl Body<'_, '_> {
         if v.parts.len() == 1 && v.parts[0].index.is_none() { var.len } else { None }
     }
 
+    /// The hidden counter of the current scope, which every `for … in` reserves, also one over an array.
+    fn counter(&mut self) -> String {
+        let name = counter_name(self.scopes.current());
+        if self.scopes.find(&name).is_none() {
+            let local = self.next_local;
+            self.next_local += 1;
+            self.scopes.add(&name, local);
+        }
+        name
+    }
+
     /// `for (x in q)`: turns the channel around once, message by message.
     fn channel_loop(&mut self, var: &VarRef, over: &VarRef, span: Span) -> VarRef {
         let scope = self.scopes.current();
-        let counter_ident = ast::Ident { name: counter_name(scope), span };
+        let counter_ident = ast::Ident { name: self.counter(), span };
         let counter = VarRef { parts: vec![ast::VarPart { name: counter_ident, index: None }], span };
-        let known = self.scopes.find(&counter_name(scope));
-        if known.is_none() {
-            let local = self.next_local;
-            self.next_local += 1;
-            self.scopes.add(&counter_name(scope), local);
-        }
         if !matches!(self.compiler.denote(var, &self.scopes), Denoted::Struct { .. }) {
             self.compiler.findings.push(
                 Finding::error("C072", over.span, "`for … in` needs an array, or a channel of structures with a structure")

@@ -7,11 +7,11 @@ use crate::model::layout::{ChannelType, Slot, extract, insert};
 /// The channel of a send or receive that has begun.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Open {
-    number: u32,
+    pub(super) number: u32,
     ty: u32,
     at: u32,
     /// Which message is taken.
-    slot: u32,
+    pub(super) slot: u32,
 }
 
 /// A send or receive that the trace has to allow.

@@ -4,6 +4,7 @@
 //! the way, and undo it. It knows nothing of searching. It is the reference for any other engine.
 
 mod channel;
+mod inspect;
 mod machine;
 mod memory;
 mod run;

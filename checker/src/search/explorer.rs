@@ -198,11 +198,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     self.back();
                 }
             } else {
+                if self.is_over() {
+                    return;
+                }
                 match self.finish() {
                     After::Again => {}
                     After::Enter => {
                         if !self.enter(visitor, true) {
-                            if self.nodes.len() == 1 {
+                            if self.is_over() || self.nodes.len() == 1 {
                                 return;
                             }
                             self.back();

@@ -146,8 +146,7 @@ impl Parser<'_> {
             return self.select(labels, steps);
         }
         let kind = self.nested(|p| p.stmt_kind())?;
-        let span = if self.calls.is_empty() { self.span_from(start) } else { self.span_from(inner) };
-        Ok(Stmt { labels, kind, span })
+        Ok(Stmt { labels, kind, span: self.span_from(inner) })
     }
 
     fn labels(&mut self) -> Parsed<Vec<Ident>> {
@@ -431,7 +430,7 @@ impl Parser<'_> {
     /// bounds are written as numbers, on one line, and the variable's name has no underscore; but not in
     /// an inline. The two forms have different states, so the same is done here.
     fn select(&mut self, labels: Vec<Ident>, steps: &mut Vec<Stmt>) -> Parsed<Stmt> {
-        let start = labels.first().map_or(self.span(), |label| label.span);
+        let start = self.span();
         let literal = self.select_is_literal();
         self.bump();
         let open = self.expect(Tok::LParen)?.span;

@@ -1,0 +1,208 @@
+//! Taking the steps of a trail again.
+//!
+//! A trail fits a model if each of its steps can be taken when it comes up. One that was recorded by a verifier that merges
+//! statements names only the first statement of each group. After such a step the process goes on alone, as long as
+//! it has one way to go, until it is where its next recorded step begins. What follows a last step is not
+//! recorded at all: the processes go on in the same way if that leads to an error.
+
+use super::options::Choice;
+use super::simulation::{Simulation, Status};
+use crate::exec::CLAIM;
+use crate::model::{Model, StatementKind, TransitionId};
+use crate::trail::{Trail, TrailStep};
+use std::collections::{HashMap, VecDeque};
+
+/// Statements that one recorded step can stand for.
+const LONGEST_GROUP: usize = 10_000;
+
+/// Goes along a trail.
+#[derive(Debug)]
+pub struct Replay<'t> {
+    trail: &'t Trail,
+    /// The next recorded step.
+    next: usize,
+    /// For each step, the next one of the same process.
+    later: Vec<Option<usize>>,
+    /// The recorded step whose group is not complete yet, and how many statements it has so far.
+    group: Option<(usize, usize)>,
+    /// What follows the last step.
+    rest: Option<VecDeque<(u32, TransitionId)>>,
+}
+
+/// A step of a trail that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Which step, counted from 1.
+    pub step: usize,
+    pub recorded: TrailStep,
+    pub reason: MisfitReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MisfitReason {
+    /// There is no such process at this point.
+    NoProcess,
+    /// No statement of the model has this number.
+    NoTransition,
+    /// The statement is not one that the process could take from where it is.
+    Elsewhere(TransitionId),
+    /// The process is there, but the statement cannot be executed now.
+    Blocked(TransitionId),
+}
+
+impl<'t> Replay<'t> {
+    pub fn new(trail: &'t Trail) -> Replay<'t> {
+        let mut latest: HashMap<u32, usize> = HashMap::new();
+        let mut later = vec![None; if trail.merged { trail.steps.len() } else { 0 }];
+        for (i, slot) in later.iter_mut().enumerate().rev() {
+            *slot = latest.insert(trail.steps[i].pid, i);
+        }
+        Replay { trail, next: 0, later, group: None, rest: None }
+    }
+
+    /// How many recorded steps were taken.
+    pub fn position(&self) -> usize {
+        self.next
+    }
+
+    /// The step to take now. `None` at the end of the trail.
+    pub fn next(&mut self, simulation: &mut Simulation) -> Result<Option<Choice>, Misfit> {
+        if let Some(choice) = self.go_on_with_group(simulation) {
+            return Ok(Some(choice));
+        }
+        while let Some(&step) = self.trail.steps.get(self.next) {
+            self.next += 1;
+            if step.pid == CLAIM && simulation.model().claim.is_none() {
+                continue;
+            }
+            self.group = (self.trail.merged && step.pid != CLAIM).then_some((self.next - 1, 0));
+            return self.recorded(step, simulation).map(Some);
+        }
+        Ok(self.go_on_after_end(simulation))
+    }
+
+    fn recorded(&self, step: TrailStep, simulation: &mut Simulation) -> Result<Choice, Misfit> {
+        let model = simulation.model();
+        let fits = |c: &&Choice| c.pid == step.pid && model.transition(c.transition).id == step.id;
+        if let Some(choice) = simulation.choices().iter().find(fits) {
+            return Ok(choice.clone());
+        }
+        // Groups of statements take the claim's turn along.
+        if self.trail.merged
+            && let Some(choice) = simulation.options_of(step.pid).iter().find(fits)
+        {
+            return Ok(choice.clone());
+        }
+        Err(Misfit { step: self.next, recorded: step, reason: self.reason(step, simulation) })
+    }
+
+    fn reason(&self, step: TrailStep, simulation: &Simulation) -> MisfitReason {
+        let model = simulation.model();
+        let Some(place) = place(simulation, step.pid) else { return MisfitReason::NoProcess };
+        let index = |i: usize| TransitionId(i as u32);
+        let Some(anywhere) = model.transitions.iter().position(|t| t.id == step.id) else {
+            return MisfitReason::NoTransition;
+        };
+        let state = simulation.machine.pc(place) as usize;
+        let mut here = model.proctype(place.proctype).states[state].transitions();
+        match here.find(|&i| model.transitions[i as usize].id == step.id) {
+            Some(i) => MisfitReason::Blocked(TransitionId(i)),
+            None => MisfitReason::Elsewhere(index(anywhere)),
+        }
+    }
+
+    /// The next statement of the group that the last recorded step stands for.
+    fn go_on_with_group(&mut self, simulation: &mut Simulation) -> Option<Choice> {
+        let (at, length) = self.group?;
+        let TrailStep { pid, .. } = self.trail.steps[at];
+        self.group = None;
+        if simulation.status() != Status::Running || length >= LONGEST_GROUP {
+            return None;
+        }
+        let wanted = self.trail.steps[self.later[at]?].id;
+        let model = simulation.model();
+        let place = place(simulation, pid)?;
+        let state = simulation.machine.pc(place) as usize;
+        let mut here = model.proctype(place.proctype).states[state].transitions();
+        if here.any(|i| model.transitions[i as usize].id == wanted) {
+            return None;
+        }
+        let choice = only_way(simulation, pid)?;
+        self.group = Some((at, length + 1));
+        Some(choice)
+    }
+
+    fn go_on_after_end(&mut self, simulation: &mut Simulation) -> Option<Choice> {
+        if !self.trail.merged || simulation.status() != Status::Running {
+            return None;
+        }
+        if self.rest.is_none() {
+            self.rest = Some(self.way_to_error(simulation));
+        }
+        let (pid, transition) = self.rest.as_mut()?.pop_front()?;
+        simulation.options_of(pid).into_iter().find(|c| c.transition == transition)
+    }
+
+    /// Lets each process, the last one that moved first, go on while it has one way, in search of an error.
+    fn way_to_error(&self, simulation: &mut Simulation) -> VecDeque<(u32, TransitionId)> {
+        let last = self.trail.steps.iter().rev().map(|s| s.pid).find(|&pid| pid != CLAIM);
+        let others = (0..simulation.machine.process_count()).filter(|&pid| Some(pid) != last);
+        let order: Vec<u32> = last.into_iter().chain(others).collect();
+        let mut way = VecDeque::new();
+        'processes: for pid in order {
+            while let Some(choice) = only_way(simulation, pid) {
+                if way.len() >= LONGEST_GROUP {
+                    break 'processes;
+                }
+                simulation.take(&choice);
+                way.push_back((choice.pid, choice.transition));
+                if simulation.status() != Status::Running {
+                    break 'processes;
+                }
+            }
+        }
+        let found = simulation.status().is_error();
+        for _ in 0..way.len() {
+            simulation.undo();
+        }
+        if found { way } else { VecDeque::new() }
+    }
+}
+
+impl Misfit {
+    /// What does not fit, in words.
+    pub fn explain(&self, model: &Model) -> String {
+        let TrailStep { pid, id } = self.recorded;
+        let who = if pid == CLAIM { "the claim".to_string() } else { format!("process {pid}") };
+        let text = |t: TransitionId| &model.statement_of(t).text;
+        match self.reason {
+            MisfitReason::NoProcess => {
+                format!("step {} is one of {who}, but there is no such process at this point", self.step)
+            }
+            MisfitReason::NoTransition => {
+                format!("step {} of {who} has number {id}, but the model has no statement of this number", self.step)
+            }
+            MisfitReason::Elsewhere(t) => {
+                format!("step {} lets {who} execute `{}`, but it is not at this statement", self.step, text(t))
+            }
+            MisfitReason::Blocked(t) => {
+                format!("step {} lets {who} execute `{}`, which is not possible now", self.step, text(t))
+            }
+        }
+    }
+}
+
+fn place(simulation: &Simulation, pid: u32) -> Option<crate::exec::shape::ProcessPlace> {
+    if pid == CLAIM {
+        return simulation.machine.claim_place();
+    }
+    simulation.machine.shape().processes.get(pid as usize).copied()
+}
+
+/// The step of a process that has just one, and does not end with it.
+fn only_way(simulation: &mut Simulation, pid: u32) -> Option<Choice> {
+    let mut options = simulation.options_of(pid);
+    let choice = options.pop()?;
+    let ends = simulation.model().statement_of(choice.transition).kind == StatementKind::End;
+    (options.is_empty() && !ends).then_some(choice)
+}
