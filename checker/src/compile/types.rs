@@ -4,6 +4,7 @@ use crate::model::layout::{Show, Slot};
 use crate::model::op::{Base, Cell};
 use crate::promela::ast;
 use crate::source::Span;
+use std::sync::Arc;
 
 /// A basic type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +104,7 @@ pub struct Field {
     pub len: Option<u32>,
     /// In bytes from the start of the structure.
     pub offset: u32,
-    pub init: Option<ast::Init>,
+    pub init: Option<Arc<ast::Init>>,
     pub channel_type: Option<u32>,
 }
 
@@ -115,7 +116,7 @@ pub struct Var {
     pub len: Option<u32>,
     pub base: Base,
     pub place: Place,
-    pub init: Option<ast::Init>,
+    pub init: Option<Arc<ast::Init>>,
     /// For a channel declared with `[n] of { … }`.
     pub channel_type: Option<u32>,
     pub span: Span,
