@@ -278,7 +278,7 @@ impl Formulas {
     }
 
     /// Counts steps of a pass; fails when there are none left.
-    pub fn spend(&self, steps: usize) -> Result<(), LtlError> {
+    pub(super) fn spend(&self, steps: usize) -> Result<(), LtlError> {
         self.budget.spend(steps)
     }
 

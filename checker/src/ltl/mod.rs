@@ -14,9 +14,9 @@
 //! | smaller automaton | `reduce` |
 //! | claim | `claim` |
 //!
-//! Read [`formula`] and [`buchi`] first. Spin's lexer refuses some atoms that are fine here (`p ? a : b`
-//! conditionals, `x < -1`). The claim does not always accept the smallest language Spin could have had in mind:
-//! what Spin gets wrong, it gets wrong here too.
+//! Read [`formula`] and [`buchi`] first. What Spin's own lexer refuses in atoms (`(c -> a : b)`, `x < -1`) is
+//! fine here. `X` is always supported; Spin has it only when it was built with `NXT`. A formula that is too
+//! large for the [`Limits`] is an error.
 
 mod acceptance;
 mod atoms;

@@ -9,7 +9,7 @@ use super::limits::LtlError;
 
 impl Formulas {
     /// Orders two formulas by their prefix text, and by their index where the text is equal by accident.
-    pub fn compare_text(&self, a: FormulaId, b: FormulaId) -> Result<Ordering, LtlError> {
+    pub(super) fn compare_text(&self, a: FormulaId, b: FormulaId) -> Result<Ordering, LtlError> {
         if let (Formula::Literal { atom: p, negated }, Formula::Literal { atom: q, negated: other }) =
             (self.get(a), self.get(b))
             && negated == other
@@ -42,7 +42,7 @@ impl Formulas {
 
     /// Whether the prefix text of a formula comes before that of any junction of a kind. The first
     /// letter decides: no expression starts with the letter of a junction.
-    pub fn precedes_junction(&self, id: FormulaId, junction: Junction) -> bool {
+    pub(super) fn precedes_junction(&self, id: FormulaId, junction: Junction) -> bool {
         let mut text = PrefixText::new(self, id);
         text.fill() && text.piece < letter(junction)
     }
