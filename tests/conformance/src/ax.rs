@@ -14,6 +14,8 @@ use std::time::Duration;
 pub struct Ax {
     pub program: PathBuf,
     pub limit: Duration,
+    /// Compare random programs in a breadth-first search as well: the same states, whatever the order.
+    pub breadth_first: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! One program under Spin and under `ax`.
 
-use crate::ax::{self, Ax, Request};
+use crate::ax::{self, Ax, Order, Request};
 use crate::counts;
 use crate::kind;
 use crate::scratch::Scratch;
@@ -77,6 +77,8 @@ pub enum Sort {
     TimeLimit,
     /// The state space is not the same.
     Counts,
+    /// The state space is not the same when searched breadth first.
+    BreadthFirst,
     /// Another verdict or another kind of error.
     Verdict,
     /// Only atomic steps, depth or the number of errors.
@@ -90,6 +92,7 @@ impl fmt::Display for Sort {
             Sort::Crashed => "crashed",
             Sort::TimeLimit => "time limit",
             Sort::Counts => "counts",
+            Sort::BreadthFirst => "breadth first",
             Sort::Verdict => "verdict",
             Sort::Weak => "weak",
         })
@@ -146,16 +149,30 @@ impl Bench {
         let request = Request { all_errors: report.exact(), ..Request::all(claim) };
         let label = if claim == Claim::None { " without claim" } else { "" };
         let differs = |sort, detail| Ok(Some(Divergence { sort, detail: format!("{detail}{label}") }));
+        let failed = |failure: ax::Failure| match failure {
+            ax::Failure::Refused(message) => differs(Sort::Refused, message),
+            ax::Failure::Crashed(message) => differs(Sort::Crashed, message),
+            ax::Failure::TimeLimit => differs(Sort::TimeLimit, "time limit".to_string()),
+        };
         let ours = match ax.check(self.folder(), &model, &request)? {
             Ok(ours) => ours,
-            Err(ax::Failure::Refused(message)) => return differs(Sort::Refused, message),
-            Err(ax::Failure::Crashed(message)) => return differs(Sort::Crashed, message),
-            Err(ax::Failure::TimeLimit) => return differs(Sort::TimeLimit, "time limit".to_string()),
+            Err(failure) => return failed(failure),
         };
         if report.exact() {
             let strong = report.counts.differences(&ours.counts);
             if !strong.is_empty() {
                 return differs(Sort::Counts, counts::listed(&strong));
+            }
+        }
+        if report.exact() && ax.breadth_first {
+            let request = Request { order: Order::BreadthFirst, ..request };
+            let ours = match ax.check(self.folder(), &model, &request)? {
+                Ok(ours) => ours,
+                Err(failure) => return failed(failure),
+            };
+            let strong = report.counts.differences(&ours.counts);
+            if !strong.is_empty() {
+                return differs(Sort::BreadthFirst, counts::listed(&strong));
             }
         }
         if let Some(detail) = verdict_difference(report, &ours) {

@@ -3,6 +3,7 @@
 //! Needs Debian's packages `spin` and, except for `models`, `tcc`. Exit status: 0 no difference,
 //! 1 differences, 2 bad usage or a tool that is missing.
 
+mod automata;
 mod ax;
 mod bench;
 mod command;
@@ -42,6 +43,8 @@ enum Job {
     Features(features::Options),
     /// Measure speed and memory next to Spin.
     Bench(bench::Options),
+    /// Compare the control flow of models state by state.
+    Automata(automata::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Job::Random(options) => random::run(&options),
         Job::Features(options) => features::run(&options),
         Job::Bench(options) => bench::run(&options),
+        Job::Automata(options) => automata::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)

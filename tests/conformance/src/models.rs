@@ -5,6 +5,7 @@ use crate::counts;
 use crate::examples;
 use crate::kind;
 use crate::pool;
+use crate::random;
 use crate::reference::{self, Mode, Row};
 use crate::scratch::Scratch;
 use crate::spin::Claim;
@@ -50,8 +51,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
         .iter()
         .map(|name| Mode::from_name(name).ok_or_else(|| format!("there is no mode {name:?}")))
         .collect::<Result<_, _>>()?;
-    let program = options.ax.canonicalize().map_err(|error| format!("{}: {error}", options.ax.display()))?;
-    let ax = Ax { program, limit: Duration::from_secs(options.limit) };
+    let ax = Ax { limit: Duration::from_secs(options.limit), ..random::checker(&options.ax)? };
     let scratch = Scratch::new().map_err(describe)?;
     examples::copy_to(scratch.path()).map_err(describe)?;
     let mut rows = reference::rows(reference::TABLE)?;

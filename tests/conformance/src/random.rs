@@ -33,6 +33,9 @@ pub struct Options {
     /// Also fail on differences in atomic steps, depth and number of errors.
     #[arg(long)]
     strict: bool,
+    /// Search breadth first as well; the counts must be the same.
+    #[arg(long)]
+    bfs: bool,
     /// Print the programs Spin refuses.
     #[arg(long)]
     show_refused: bool,
@@ -50,6 +53,7 @@ struct Trial {
 
 pub fn run(options: &Options) -> Result<bool, String> {
     let ax = options.ax.as_deref().map(checker).transpose()?;
+    let ax = ax.map(|ax| Ax { breadth_first: options.bfs, ..ax });
     let seeds: Vec<u64> = (0..options.count).map(|index| generator::random::derive(options.seed, index)).collect();
     let trials = pool::map(&seeds, options.jobs, |&seed| draw(seed, ax.as_ref()));
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
@@ -83,7 +87,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
 /// Finds the checker and sets its time limit.
 pub fn checker(path: &Path) -> Result<Ax, String> {
     let program = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Ax { program, limit: Duration::from_secs(10) })
+    Ok(Ax { program, limit: Duration::from_secs(10), breadth_first: false })
 }
 
 fn is_grave(trial: &Trial) -> bool {

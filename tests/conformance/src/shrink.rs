@@ -21,13 +21,16 @@ pub struct Options {
     seed: u64,
     #[arg(long, default_value = "target/release/ax")]
     ax: PathBuf,
+    /// Search breadth first as well.
+    #[arg(long)]
+    bfs: bool,
     /// File for the minimal program.
     #[arg(long)]
     output: Option<PathBuf>,
 }
 
 pub fn run(options: &Options) -> Result<bool, String> {
-    let ax = random::checker(&options.ax)?;
+    let ax = Ax { breadth_first: options.bfs, ..random::checker(&options.ax)? };
     let generated = generator::generate(options.seed);
     let Some((small, divergence)) = minimal(&generated, &ax).map_err(|error| error.to_string())? else {
         println!("seed {}: no difference", options.seed);

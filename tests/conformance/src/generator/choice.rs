@@ -51,7 +51,9 @@ impl Generator {
 
     pub fn option(&mut self, first: Node, context: Context) -> Node {
         let inner = Context { depth: context.depth + 1, after_loop: first.size() > 6, ..context };
-        let mut body = vec![first];
+        // A label on the guard belongs to the state behind it, and Spin warns.
+        let labels_guard = !context.in_inline && self.has_by_chance(Feature::Goto, 4);
+        let mut body = vec![if labels_guard { self.label_before(first) } else { first }];
         let length = *self.random.pick(&[0, 1, 1, 2]).unwrap_or(&1);
         if length > 0 {
             body.extend(self.statements(length, inner));
@@ -112,11 +114,14 @@ impl Generator {
                     .map(|variable| variable.name.clone())
                     .collect();
                 match self.random.pick(&arrays).cloned() {
-                    Some(array) if self.random.chance(40) => head.push(text(format!(" in {array}"))),
+                    Some(array) if self.random.chance(60) => head.push(text(format!(" in {array}"))),
                     _ => {
                         let from = self.random.between(0, 1);
-                        let to = from + self.random.between(0, 2);
-                        head.extend([text(" : "), tree::number(from), text(" .. "), tree::number(to)]);
+                        let to = match self.random.chance(25) {
+                            true => tree::expression(vec![text("("), self.value(1), text(") % 3")]),
+                            false => tree::number(from + self.random.between(0, 2)),
+                        };
+                        head.extend([text(" : "), tree::number(from), text(" .. "), to]);
                     }
                 }
             }

@@ -94,13 +94,13 @@ impl Generator {
             .globals
             .iter()
             .filter(|variable| matches!(variable.ty, Type::Chan(_)) && variable.size.is_none())
-            .filter(|variable| variable.slots.is_some_and(|slots| slots > 0))
+            .filter(|variable| variable.slots.is_some())
             .cloned()
             .collect();
         let channel = self.random.pick(&channels)?.clone();
         let keyword = if self.random.chance(60) { "trace {" } else { "notrace {" };
         let events: Vec<Node> = (0..self.random.between(1, 3)).map(|_| self.event(&channel)).collect();
-        let body = match self.random.below(3) {
+        let body = match self.random.below(4) {
             0 => tree::sequence(events),
             1 => {
                 let options = vec![tree::option(events)];

@@ -100,8 +100,8 @@ impl Generator {
                 _ => vec![text("get_priority("), self.pid(), text(")")],
             },
             8 | 9 if self.has(Feature::PcValue) => vec![text("pc_value("), self.pid(), text(")")],
-            10 | 11 if self.has(Feature::RemoteVariables) && !self.process.in_d_step => return self.remote_variable(),
-            12 if self.has(Feature::Macros) => {
+            10..=14 if self.has(Feature::RemoteVariables) && !self.process.in_d_step => return self.remote_variable(),
+            15 if self.has(Feature::Macros) => {
                 let calls: Vec<String> =
                     self.macros.iter().filter(|m| m.has_parameter).map(|m| m.name.clone()).collect();
                 let name = self.random.pick(&calls)?.clone();
@@ -194,11 +194,11 @@ impl Generator {
     fn special_condition(&mut self) -> Option<Node> {
         let parts = match self.random.below(30) {
             0 | 1 if self.has(Feature::Polls) => return self.poll(),
-            2..=4 if self.has(Feature::Enabled) => {
+            2..=6 if self.has(Feature::Enabled) => {
                 let pid = self.other_pid()?;
                 vec![text("enabled("), tree::number(pid as i64), text(")")]
             }
-            5..=7 if self.has(Feature::RemoteLabels) && !self.process.in_d_step => return self.remote_label(),
+            7..=14 if self.has(Feature::RemoteLabels) && !self.process.in_d_step => return self.remote_label(),
             _ => return None,
         };
         Some(tree::expression(parts))
@@ -255,7 +255,11 @@ impl Generator {
             let condition = self.condition(0);
             return tree::expression(vec![probe, text(" && "), condition]);
         }
-        self.condition(1)
+        let condition = self.condition(1);
+        if self.process.index.is_some() && self.has_by_chance(Feature::Timeout, 4) {
+            return tree::expression(vec![text("timeout && "), condition]);
+        }
+        condition
     }
 }
 

@@ -67,9 +67,15 @@ impl Generator {
     fn labelled(&mut self, statement: Node, context: Context) -> Node {
         // A label on a jump would allow loops without a step.
         let jumps = statement.render().starts_with("goto");
-        if jumps || context.in_inline || !self.has(Feature::Goto) || !self.random.chance(25) {
+        let wanted = self.has(Feature::Goto) || self.has(Feature::RemoteLabels);
+        if jumps || context.in_inline || !wanted || !self.random.chance(25) {
             return statement;
         }
+        self.label_before(statement)
+    }
+
+    /// Puts a label before a statement: one that a `goto` waits for, or a new one.
+    pub fn label_before(&mut self, statement: Node) -> Node {
         let label = match self.process.unplaced.is_empty() {
             false => self.process.unplaced.remove(0),
             true => self.fresh_label(),
