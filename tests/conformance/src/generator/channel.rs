@@ -128,7 +128,7 @@ impl Generator {
                 _ => tree::number(self.random.between(0, 2)),
             }),
             _ if matches!(ty, Type::Mtype(_)) => variable(self, &|other| other == ty),
-            _ => variable(self, &|other: Type| other.is_number()),
+            _ => variable(self, &|other: Type| other.holds(ty)),
         };
         Some(chosen.unwrap_or_else(|| text("_")))
     }

@@ -270,7 +270,12 @@ impl Generator {
             (2, Type::Unsigned(width)),
             (1, Type::Pid),
         ];
-        self.random.weighted(&types).unwrap_or(Type::Byte)
+        let chosen = self.random.weighted(&types).unwrap_or(Type::Byte);
+        // With priorities in a frame Spin leaves bits of it out of its comparison of states.
+        if self.has(Feature::Priority) && matches!(chosen, Type::Bit | Type::Bool | Type::Unsigned(_)) {
+            return Type::Byte;
+        }
+        chosen
     }
 
     /// The size of an array, in `percent` of a hundred declarations.

@@ -12,7 +12,8 @@ impl Generator {
     pub fn d_step(&mut self) -> Node {
         self.process.in_d_step = true;
         let mut body = Vec::new();
-        if self.random.chance(50) {
+        // A d_step that begins with printf or assert runs in the middle of a rendezvous in Spin.
+        if self.random.chance(50) || self.has(Feature::Rendezvous) {
             body.push(self.d_step_first());
         }
         for _ in 0..self.random.between(1, 3) {

@@ -304,11 +304,8 @@ impl Generator {
     }
 
     fn set_priority(&mut self) -> Node {
-        let total: usize = self.proctypes.iter().map(|proctype| proctype.instances).sum();
-        let pid = match self.process.index.is_some() && self.random.chance(60) {
-            true => text("_pid"),
-            false => tree::number(self.random.below(total + 1) as i64),
-        };
+        // Spin undoes this step wrongly when the process does not exist, so a process names itself.
+        let pid = text("_pid");
         let level = tree::number(self.random.between(1, 3));
         tree::statement(vec![text("set_priority("), pid, text(", "), level, text(")")])
     }

@@ -31,6 +31,22 @@ impl Type {
         matches!(self, Type::Bit | Type::Bool | Type::Byte | Type::Unsigned(_) | Type::Pid)
     }
 
+    /// Holds every value of a message field of another type.
+    ///
+    /// Spin undoes a receive by putting the variable back into the channel, so a variable that is too narrow
+    /// for the field loses bits of the message on the way back, and the counts are wrong. A field that is a
+    /// bit may be stored as a byte.
+    pub fn holds(self, field: Type) -> bool {
+        match field {
+            Type::Bit | Type::Bool | Type::Byte | Type::Pid => {
+                matches!(self, Type::Byte | Type::Pid | Type::Short | Type::Int)
+            }
+            Type::Short => matches!(self, Type::Short | Type::Int),
+            Type::Int => self == Type::Int,
+            _ => self == field,
+        }
+    }
+
     /// Holds two values only.
     pub fn is_bit(self) -> bool {
         matches!(self, Type::Bit | Type::Bool | Type::Unsigned(1))
