@@ -86,14 +86,17 @@ impl Generator {
     fn patterns(&mut self, channel: &Place, may_match: bool) -> Option<Vec<Node>> {
         let mut used = Vec::new();
         let mut patterns = Vec::new();
-        for field in self.fields(channel) {
-            let pattern = self.pattern(field.ty, may_match, &mut used)?;
+        let fields = self.fields(channel);
+        // Spin undoes a receive with the values that variables have then, so `eval` must not see what is received.
+        let eval = self.random.chance(25) && fields.iter().all(|field| field.ty.is_number());
+        for field in fields {
+            let pattern = self.pattern(field.ty, may_match, eval, &mut used)?;
             patterns.push(tree::tagged(field.tag, pattern));
         }
         Some(patterns)
     }
 
-    fn pattern(&mut self, ty: Type, may_match: bool, used: &mut Vec<String>) -> Option<Node> {
+    fn pattern(&mut self, ty: Type, may_match: bool, eval: bool, used: &mut Vec<String>) -> Option<Node> {
         // Spin refuses one variable in two fields.
         let mut variable = |generator: &mut Generator, wanted: &dyn Fn(Type) -> bool| {
             let place = generator.target(wanted)?;
@@ -122,11 +125,12 @@ impl Generator {
         }
         let chosen = match self.random.below(if may_match { 10 } else { 6 }) {
             0 => Some(text("_")),
-            1 => Some(tree::group(vec![text("eval("), self.pattern_value(ty), text(")")])),
+            1 | 4 | 5 if eval => Some(tree::group(vec![text("eval("), self.pattern_value(ty), text(")")])),
             2 | 3 => Some(match ty {
                 Type::Mtype(_) => self.initial(ty),
                 _ => tree::number(self.random.between(0, 2)),
             }),
+            _ if eval => None,
             _ if matches!(ty, Type::Mtype(_)) => variable(self, &|other| other == ty),
             _ => variable(self, &|other: Type| other.holds(ty)),
         };

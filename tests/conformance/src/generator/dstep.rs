@@ -65,7 +65,8 @@ impl Generator {
             options.push(tree::option(body));
         }
         // One that always holds in the place of `else`.
-        let last = if self.random.chance(75) { self.otherwise() } else { text("true") };
+        let may_else = !self.has(Feature::Exclusive);
+        let last = if may_else && self.random.chance(75) { self.otherwise() } else { text("true") };
         let mut body = vec![last];
         if self.random.chance(60) {
             body.push(self.d_step_statement(depth + 1));
