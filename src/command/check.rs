@@ -4,7 +4,6 @@ use super::{load, saved};
 use crate::args::{Check, Format, SearchOrder};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
-use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::search::{Control, Limits, Order, Outcome, Progress, Search, search};
 use checker::trail::Trail;
@@ -12,12 +11,7 @@ use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
-    let claim = match &args.ltl {
-        _ if args.no_claim => ClaimChoice::None,
-        None => ClaimChoice::First,
-        Some(name) => ClaimChoice::Named(name.clone()),
-    };
-    let Some(model) = loaded.compile(claim) else { return super::BAD_INPUT };
+    let Some(model) = loaded.compile(load::claim(args.ltl.as_deref(), args.no_claim)) else { return super::BAD_INPUT };
     interrupt::watch();
     let what = Search {
         order: match args.search {

@@ -51,6 +51,15 @@ pub fn parse(input: &Input) -> Option<Loaded> {
     Some(Loaded { name, sources, program, findings })
 }
 
+/// The claim that `--ltl` and `--no-claim` ask for.
+pub fn claim(name: Option<&str>, none: bool) -> ClaimChoice {
+    match name {
+        _ if none => ClaimChoice::None,
+        None => ClaimChoice::First,
+        Some(name) => ClaimChoice::Named(name.to_string()),
+    }
+}
+
 impl Loaded {
     /// Compiles the model; tells all findings. `None` after an error.
     pub fn compile(&mut self, claim: ClaimChoice) -> Option<Model> {

@@ -48,7 +48,9 @@ pub fn run(args: &Simulate) -> u8 {
     };
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
     let Some(model) = compile(args, trail.as_ref(), &mut loaded) else { return super::BAD_INPUT };
-    interrupt::watch();
+    if !args.interactive {
+        interrupt::watch();
+    }
     let shown = Shown {
         statements: args.statements,
         globals: args.globals,
@@ -82,12 +84,12 @@ pub fn run(args: &Simulate) -> u8 {
 
 /// The model with the claim that the trail needs. Without a trail, claims have no part in the run.
 fn compile(args: &Simulate, trail: Option<&Trail>, loaded: &mut Loaded) -> Option<Model> {
-    let Some(wanted) = trail.and_then(|t| t.claim.as_ref()) else {
-        let claim = args.ltl.clone().map_or(ClaimChoice::None, ClaimChoice::Named);
-        return loaded.compile(claim);
+    // A breadth-first verifier of Spin names the claim, but does not record its steps.
+    let Some(wanted) = trail.filter(|t| t.has_claim_steps()).and_then(|t| t.claim.as_ref()) else {
+        return loaded.compile(load::claim(args.ltl.as_deref(), args.ltl.is_none()));
     };
-    if let Some(name) = &args.ltl {
-        return loaded.compile(ClaimChoice::Named(name.clone()));
+    if args.ltl.is_some() {
+        return loaded.compile(load::claim(args.ltl.as_deref(), false));
     }
     let name = loaded.claims().into_iter().find(|(id, name)| match wanted {
         ClaimRef::Number(n) => id.0 == *n,

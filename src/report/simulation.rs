@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
         if self.shown.columns {
             out.push_str("-------------\nfinal state:\n-------------\n");
         }
-        if !picture.processes.is_empty() {
+        if !picture.processes.is_empty() || self.model.claim.is_some() {
             let _ = writeln!(out, "#processes: {}", picture.processes.len());
             self.write_values(&picture.globals(self.model), &picture, &mut out);
         }

@@ -136,6 +136,11 @@ impl Report<'_> {
                 "      only for safety: it has accept states, and acceptance cycles are not searched for by this version"
             );
         }
+        let others = self.model.claims.iter().filter(|&&c| c != claim.proctype);
+        let others: Vec<&str> = others.map(|&c| self.model.proctype(c).name.as_str()).collect();
+        if !others.is_empty() {
+            let _ = writeln!(text, "      not checked: {} (--ltl NAME chooses the claim)", others.join(", "));
+        }
     }
 
     fn numbers(&self, text: &mut String) {
@@ -162,16 +167,11 @@ impl Report<'_> {
 
     fn unreached(&self, text: &mut String) {
         let list = &self.outcome.unreached;
-        if list.is_empty() {
+        let cut_short = self.outcome.errors_total > 0 && !self.search.all_errors;
+        if list.is_empty() || cut_short {
             return;
         }
-        let note = if self.outcome.errors_total > 0 && !self.search.all_errors {
-            " before the first error"
-        } else if self.outcome.incomplete.is_some() {
-            " so far"
-        } else {
-            ""
-        };
+        let note = if self.outcome.incomplete.is_some() { " so far" } else { "" };
         let _ = writeln!(text, "unreached{note}:");
         let mut proctype = "";
         for u in list.iter().take(UNREACHED) {

@@ -18,8 +18,8 @@ active proctype p() {
 	o.in[1].a[0] = 5;
 	c?colour,g.in[1];
 	g.s = -3;
-	g.u = 9;
+	g.u = 5;
 	h = 200;
 	snack = pear;
-	assert(!(g.in[1].a[1] == 7 && g.u == 1))
+	assert(!(g.in[1].a[1] == 7 && g.s == -3))
 }

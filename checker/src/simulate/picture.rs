@@ -85,13 +85,14 @@ impl Picture {
         leaves.filter_map(|(leaf, &value)| self.variable(model, Some(pid), leaf, value)).collect()
     }
 
-    /// A variable as it is shown. `None` for a rendezvous channel: there is never a message in it.
+    /// A variable as it is shown. `None` for one that holds no channel, or a rendezvous channel: there are no messages then.
     fn variable(&self, model: &Model, pid: Option<u32>, leaf: &Leaf, value: i32) -> Option<Variable> {
         let name = leaf.name.clone();
-        let number = if leaf.show == Show::Channel { u32::try_from(value).unwrap_or(0) } else { 0 };
-        let Some((ty, _)) = (number as usize).checked_sub(1).and_then(|i| self.channels.get(i)) else {
+        if leaf.show != Show::Channel {
             return Some(Variable { pid, name, value: show(model, leaf.show, value), channel: None });
-        };
+        }
+        let number = u32::try_from(value).ok()?;
+        let (ty, _) = (number as usize).checked_sub(1).and_then(|i| self.channels.get(i))?;
         if model.channel_types[*ty as usize].capacity == 0 {
             return None;
         }

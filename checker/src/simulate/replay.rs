@@ -3,12 +3,15 @@
 //! A trail fits a model if each of its steps can be taken when it comes up. One that was recorded by a verifier that merges
 //! statements names only the first statement of each group. After such a step the process goes on alone, as long as
 //! it has one way to go, until it is where its next recorded step begins. What follows a last step is not
-//! recorded at all: the processes go on in the same way if that leads to an error.
+//! recorded at all: the processes go on in the same way if that leads to an error. Jumps that cost no step here do cost one
+//! in such a verifier; they are passed over.
+//!
+//! Breadth-first verifiers of Spin add a last step that was never taken; it is passed over if there is an error without it.
 
 use super::options::Choice;
 use super::simulation::{Simulation, Status};
 use crate::exec::CLAIM;
-use crate::model::{Model, StatementKind, TransitionId};
+use crate::model::{Action, Model, StatementKind, TransitionId};
 use crate::trail::{Trail, TrailStep};
 use std::collections::{HashMap, VecDeque};
 
@@ -75,8 +78,14 @@ impl<'t> Replay<'t> {
             if step.pid == CLAIM && simulation.model().claim.is_none() {
                 continue;
             }
-            self.group = (self.trail.merged && step.pid != CLAIM).then_some((self.next - 1, 0));
-            return self.recorded(step, simulation).map(Some);
+            match self.recorded(step, simulation) {
+                Ok(choice) => {
+                    self.group = self.trail.merged.then_some((self.next - 1, 0));
+                    return Ok(Some(choice));
+                }
+                Err(misfit) if self.can_be_passed_over(&misfit, simulation) => {}
+                Err(misfit) => return Err(misfit),
+            }
         }
         Ok(self.go_on_after_end(simulation))
     }
@@ -94,6 +103,14 @@ impl<'t> Replay<'t> {
             return Ok(choice.clone());
         }
         Err(Misfit { step: self.next, recorded: step, reason: self.reason(step, simulation) })
+    }
+
+    fn can_be_passed_over(&self, misfit: &Misfit, simulation: &mut Simulation) -> bool {
+        let is_jump = match misfit.reason {
+            MisfitReason::Elsewhere(t) => is_jump(simulation.model(), t),
+            _ => false,
+        };
+        (self.trail.merged && is_jump) || (self.next == self.trail.steps.len() && simulation.status().is_error())
     }
 
     fn reason(&self, step: TrailStep, simulation: &Simulation) -> MisfitReason {
@@ -119,13 +136,21 @@ impl<'t> Replay<'t> {
         if simulation.status() != Status::Running || length >= LONGEST_GROUP {
             return None;
         }
-        let wanted = self.trail.steps[self.later[at]?].id;
         let model = simulation.model();
         let place = place(simulation, pid)?;
         let state = simulation.machine.pc(place) as usize;
-        let mut here = model.proctype(place.proctype).states[state].transitions();
-        if here.any(|i| model.transitions[i as usize].id == wanted) {
-            return None;
+        let here = model.proctype(place.proctype).states[state].transitions();
+        let mut wanted = self.later[at]?;
+        loop {
+            let id = self.trail.steps[wanted].id;
+            if here.clone().any(|i| model.transitions[i as usize].id == id) {
+                return None;
+            }
+            let jump = model.transitions.iter().position(|t| t.id == id).map(|i| TransitionId(i as u32));
+            match self.later[wanted] {
+                Some(next) if jump.is_some_and(|t| is_jump(model, t)) => wanted = next,
+                _ => break,
+            }
         }
         let choice = only_way(simulation, pid)?;
         self.group = Some((at, length + 1));
@@ -145,7 +170,7 @@ impl<'t> Replay<'t> {
 
     /// Lets each process, the last one that moved first, go on while it has one way, in search of an error.
     fn way_to_error(&self, simulation: &mut Simulation) -> VecDeque<(u32, TransitionId)> {
-        let last = self.trail.steps.iter().rev().map(|s| s.pid).find(|&pid| pid != CLAIM);
+        let last = self.trail.steps.last().map(|s| s.pid);
         let others = (0..simulation.machine.process_count()).filter(|&pid| Some(pid) != last);
         let order: Vec<u32> = last.into_iter().chain(others).collect();
         let mut way = VecDeque::new();
@@ -197,6 +222,11 @@ fn place(simulation: &Simulation, pid: u32) -> Option<crate::exec::shape::Proces
         return simulation.machine.claim_place();
     }
     simulation.machine.shape().processes.get(pid as usize).copied()
+}
+
+/// Whether a transition only leads to another place.
+fn is_jump(model: &Model, t: TransitionId) -> bool {
+    model.transition(t).action == Action::Skip && model.statement_of(t).silent
 }
 
 /// The step of a process that has just one, and does not end with it.

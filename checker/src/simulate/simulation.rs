@@ -92,6 +92,12 @@ impl<'m> Simulation<'m> {
         self.past.len()
     }
 
+    /// Whether this is a state of the state space: nobody is inside an atomic sequence that can go on, or of a rendezvous.
+    pub fn is_state(&mut self) -> bool {
+        self.choices();
+        self.turn.inside.is_none() && self.turn.sender.is_none()
+    }
+
     /// Whether `timeout` holds here.
     pub fn is_timeout(&mut self) -> bool {
         self.choices().first().is_some_and(|c| c.mood.timeout)
