@@ -441,7 +441,13 @@ impl Machine<'_> {
                     }
                 }
                 Op::OnBlock(by) => on_block = OnBlock::Go(at.wrapping_add_signed(by as isize)),
-                Op::OnBlockFail(line) => on_block = OnBlock::Fail(line),
+                Op::OnBlockFail(line) => {
+                    // `enabled` asks for the first statement of a d_step only.
+                    if self.testing > 0 {
+                        return true;
+                    }
+                    on_block = OnBlock::Fail(line);
+                }
                 Op::OnBlockReturn => on_block = OnBlock::Return,
                 Op::Block => block!(),
                 Op::NoRendezvous => {

@@ -44,9 +44,11 @@ const RUNTIME: &[&str] = &[
     "non-determinism in D_proctype",
 ];
 
-/// After these `pan` goes on with whatever lies in memory, so that its counts say nothing.
+/// After these `pan` goes on with whatever lies in memory, or undoes a step wrongly, so that its counts say nothing.
 pub fn spoils_counts(output: &str) -> bool {
-    output.contains("invalid array index") || output.contains("uninitialized chan")
+    ["invalid array index", "uninitialized chan", "missing pars", "too few parameters", "too many parameters"]
+        .iter()
+        .any(|text| output.contains(text))
 }
 
 /// The kinds that agree with the `verdict` column of the reference table.

@@ -142,7 +142,8 @@ impl Generator {
             Some(place) => tree::expression(vec![place.node]),
             None => match ty {
                 Type::Mtype(_) => self.initial(ty),
-                _ => self.value(0),
+                // Not the length of a channel: Spin asks for it again when it undoes the receive.
+                _ => self.constant(),
             },
         }
     }

@@ -194,7 +194,7 @@ impl Generator {
     fn special_condition(&mut self) -> Option<Node> {
         let parts = match self.random.below(30) {
             0 | 1 if self.has(Feature::Polls) => return self.poll(),
-            2..=6 if self.has(Feature::Enabled) => {
+            2..=6 if self.has(Feature::Enabled) && self.may_ask_enabled() => {
                 let pid = self.other_pid()?;
                 vec![text("enabled("), tree::number(pid as i64), text(")")]
             }
@@ -202,6 +202,12 @@ impl Generator {
             _ => return None,
         };
         Some(tree::expression(parts))
+    }
+
+    /// In Spin a test by `enabled` of a statement that asks `enabled` itself takes the step that it tests. So
+    /// one process asks and the others do not.
+    fn may_ask_enabled(&self) -> bool {
+        self.process.index == Some(0) && self.proctypes[0].instances == 1 && !self.process.in_d_step
     }
 
     /// `p[2]@l`, to a proctype whose body is known.
