@@ -331,7 +331,7 @@ impl Maker<'_, '_> {
         let mut is_join = false;
         let (action, text, silent, kind) = match element.kind {
             Kind::Basic(b) => {
-                receives = b.kind == StatementKind::Receive && !b.code.iter().any(keeps);
+                receives = b.kind == StatementKind::Receive;
                 let action = if b.is_skip { Action::Skip } else { Action::Code(self.compiler.emit(&b.code)) };
                 (action, b.text, b.is_skip, b.kind)
             }
@@ -593,14 +593,6 @@ impl Maker<'_, '_> {
         }
         (self.compiler.emit(&code), receives)
     }
-}
-
-/// A poll: `q?<x>`
-fn keeps(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::ReceiveOpen { keep: true } | Op::ReceiveOpenAt { keep: true, .. } | Op::ReceiveBuffered { keep: true, .. }
-    )
 }
 
 const MAX_D_STEP_DEPTH: u32 = 200;

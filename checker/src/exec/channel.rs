@@ -376,7 +376,7 @@ impl Machine<'_> {
                 continue;
             }
             if next.is_some() {
-                self.fault(FaultKind::Trace, "the trace has two ways to go on with this event");
+                self.fault(FaultKind::Runtime, "the trace has two ways to go on with this event");
                 break;
             }
             next = Some(t.target.0);

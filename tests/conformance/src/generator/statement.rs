@@ -293,6 +293,8 @@ impl Generator {
         for param in &inline.params {
             arguments.push(match param {
                 InlineParam::Target => self.target(|ty| ty.is_number() && !ty.is_bit())?.node,
+                // Spin counts an argument that the inline does not use, and `_last` in it would be part of its states.
+                InlineParam::Value if self.has(Feature::Last) => self.constant(),
                 InlineParam::Value => match self.random.chance(50) {
                     true => self.value(0),
                     false => tree::group(vec![text("("), self.value(1), text(")")]),
