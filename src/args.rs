@@ -16,6 +16,9 @@ pub struct Cli {
 pub enum Command {
     /// Check a Promela model
     Check(Check),
+    /// Look inside a stage
+    #[command(subcommand)]
+    Show(Show),
     /// Run a Promela model: at random, by hand, or along a trail
     Simulate(Simulate),
 }
@@ -32,14 +35,43 @@ pub struct Input {
     pub include: Vec<PathBuf>,
 }
 
+#[derive(Subcommand, Debug)]
+pub enum Show {
+    /// The states and transitions of each proctype
+    Automata(ShowAutomata),
+    /// The model as it is after macros and inlines
+    Model(ShowModel),
+}
+
+#[derive(Args, Debug)]
+pub struct ShowAutomata {
+    #[command(flatten)]
+    pub input: Input,
+    /// `spin` prints what `pan -d` prints
+    #[arg(long, default_value = "text")]
+    pub format: AutomataFormat,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowModel {
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutomataFormat {
+    Text,
+    Spin,
+}
+
 #[derive(Args, Debug)]
 pub struct Check {
     #[command(flatten)]
     pub input: Input,
-    /// Partial order reduction
+    /// Partial order reduction; without effect in this version, which never reduces
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
-    /// Statement merging, dead variables and other optimisations of the model
+    /// Statement merging, dead variables and such; without effect in this version, which has none
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
     /// The order in which states are searched; `bfs` gives a shortest trail
@@ -66,7 +98,7 @@ pub struct Check {
     /// Do not go further than N steps from the start
     #[arg(long, value_name = "N")]
     pub depth: Option<u64>,
-    /// Use at most this much memory for states, for instance `4G`
+    /// Use at most this much memory for states, for instance `4G` [default: most of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
     /// Stop after this time, for instance `60s`, `5m`, `2h`

@@ -66,8 +66,12 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Adds a finding, unless it is there already: a formula may stand in a claim many times.
     pub fn push(&mut self, finding: Finding) {
-        self.list.push(finding);
+        let recent = self.list.len().saturating_sub(50);
+        if !self.list[recent..].contains(&finding) {
+            self.list.push(finding);
+        }
     }
 
     pub fn has_errors(&self) -> bool {

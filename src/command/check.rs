@@ -11,7 +11,14 @@ use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
-    let Some(model) = loaded.compile(load::claim(args.ltl.as_deref(), args.no_claim)) else { return super::BAD_INPUT };
+    let claim = match &args.ltl {
+        Some(text) => match loaded.claim_or_formula(text, &args.input) {
+            Some(claim) => claim,
+            None => return super::BAD_INPUT,
+        },
+        None => load::claim(None, args.no_claim),
+    };
+    let Some(model) = loaded.compile(claim) else { return super::BAD_INPUT };
     interrupt::watch();
     let what = Search {
         order: match args.search {
@@ -21,7 +28,7 @@ pub fn run(args: &Check) -> u8 {
         all_errors: args.all_errors,
         end_states: !args.no_end_states,
         assertions: !args.no_assertions,
-        limits: Limits { depth: args.depth, memory: args.memory, time: args.time },
+        limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
     let tell = args.progress_lines || std::io::stderr().is_terminal();
     let mut progress = |p: Progress| {
@@ -56,6 +63,15 @@ pub fn run(args: &Check) -> u8 {
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
     }
+}
+
+/// What may be used when nothing is said: seven eighths of the memory that is free, so that the search ends with an
+/// answer before the system ends it without one.
+fn spare_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|l| l.starts_with("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024 / 8 * 7)
 }
 
 /// Writes the trail of the first error where the user wants it. False if there is nothing to write.

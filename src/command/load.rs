@@ -35,7 +35,14 @@ pub fn parse(input: &Input) -> Option<Loaded> {
     };
     let mut sources = Sources::new();
     let mut findings = Findings::default();
-    let options = promela::Options {
+    let text = promela::decode(bytes);
+    let program = promela::parse(&name, text, &options(input), &DiskLoader, &mut sources, &mut findings);
+    Some(Loaded { name, sources, program, findings })
+}
+
+/// What `-D` and `-I` say.
+fn options(input: &Input) -> promela::Options {
+    promela::Options {
         defines: input
             .define
             .iter()
@@ -45,10 +52,7 @@ pub fn parse(input: &Input) -> Option<Loaded> {
             })
             .collect(),
         include_dirs: input.include.iter().map(|p| p.display().to_string()).collect(),
-    };
-    let text = promela::decode(bytes);
-    let program = promela::parse(&name, text, &options, &DiskLoader, &mut sources, &mut findings);
-    Some(Loaded { name, sources, program, findings })
+    }
 }
 
 /// The claim that `--ltl` and `--no-claim` ask for.
@@ -61,6 +65,24 @@ pub fn claim(name: Option<&str>, none: bool) -> ClaimChoice {
 }
 
 impl Loaded {
+    /// What `--ltl` names: a claim of the model, or else a formula. `None` if it is neither; that was told then.
+    pub fn claim_or_formula(&mut self, text: &str, input: &Input) -> Option<ClaimChoice> {
+        // A bare word in a model with claims is meant to be one of them.
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if is_name && !self.claims().is_empty() {
+            return Some(ClaimChoice::Named(text.to_string()));
+        }
+        let model = self.sources.files().next().map_or_else(String::new, |(_, f)| f.text.clone());
+        let defines = promela::definitions(&self.name, model, &options(input), &DiskLoader);
+        let options = promela::Options { defines, include_dirs: Vec::new() };
+        let formula = promela::parse_formula(text, &options, &mut self.sources, &mut self.findings);
+        if formula.is_none() || self.findings.has_errors() {
+            findings::print(&self.findings, &self.sources);
+            return None;
+        }
+        formula.map(ClaimChoice::Formula)
+    }
+
     /// Compiles the model; tells all findings. `None` after an error.
     pub fn compile(&mut self, claim: ClaimChoice) -> Option<Model> {
         let model = if self.findings.has_errors() {

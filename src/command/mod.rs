@@ -3,6 +3,7 @@
 mod check;
 mod load;
 mod saved;
+mod show;
 mod simulate;
 
 use crate::args::{Cli, Command};
@@ -20,6 +21,7 @@ pub const INCOMPLETE: u8 = 3;
 pub fn run(cli: Cli) -> ExitCode {
     let status = match cli.command {
         Command::Check(args) => check::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
     };
     ExitCode::from(status)

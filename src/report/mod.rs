@@ -1,5 +1,6 @@
 //! What is told: findings, results as text and as JSON, runs of the simulator.
 
+pub mod automata;
 pub mod columns;
 pub mod findings;
 pub mod json;
