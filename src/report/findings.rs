@@ -6,7 +6,7 @@ use codespan_reporting::diagnostic::{Diagnostic, Label};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
 /// The sources as codespan-reporting wants them. Line markers are honoured.
@@ -45,8 +45,41 @@ pub fn print(findings: &Findings, sources: &Sources) {
     let config = term::Config::default();
     for f in &findings.list {
         // A closed stderr is no reason to fail.
-        let _ = term::emit_to_write_style(&mut stream.lock(), &config, &View(sources), &diagnostic(f));
+        let mut out = stream.lock();
+        if too_wide(f, sources) {
+            let _ = writeln!(out, "{}", plain(f, sources));
+        } else {
+            let _ = term::emit_to_write_style(&mut out, &config, &View(sources), &diagnostic(f));
+        }
     }
+}
+
+/// A line longer than this is not shown.
+const WIDEST: usize = 400;
+
+fn too_wide(f: &Finding, sources: &Sources) -> bool {
+    f.span.iter().chain(f.related.iter().map(|(s, _)| s)).any(|s| {
+        let file = sources.file(s.file);
+        let line = file.line_index(s.start as usize) as usize;
+        file.line_range(line).is_some_and(|r| r.len() > WIDEST)
+    })
+}
+
+/// A finding without its source text.
+fn plain(f: &Finding, sources: &Sources) -> String {
+    let severity = match f.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let mut text = format!("{severity}[{}]: {}", f.code, f.message);
+    if let Some(s) = f.span {
+        text += &format!("\n  --> {}", sources.place(s));
+    }
+    if let Some(help) = &f.help {
+        text += &format!("\n  = help: {help}");
+    }
+    text
 }
 
 fn diagnostic(f: &Finding) -> Diagnostic<FileId> {

@@ -57,7 +57,8 @@ pub fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Assertion => "assertion",
         ErrorKind::EndState => "end-state",
         ErrorKind::Claim => "claim",
-        ErrorKind::Trace => "trace",
+        // A trace is a claim about events.
+        ErrorKind::Trace => "claim",
         ErrorKind::Runtime => "runtime",
     }
 }

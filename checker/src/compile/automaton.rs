@@ -115,10 +115,7 @@ impl Maker<'_, '_> {
         }
         for (target, span) in unknown {
             let super::flow::Target::Label { name, .. } = target else { continue };
-            let known = self.flow.labels.iter().filter_map(|l| match &l.name {
-                super::flow::LabelName::Text(t) => Some(t.as_str()),
-                super::flow::LabelName::Exit(_) => None,
-            });
+            let known = self.flow.labels.iter().map(|l| l.name.as_str());
             let mut f = Finding::error("C080", span, format!("there is no label `{name}`"));
             if let Some(near) = super::names::nearest(&name, known) {
                 f = f.help(format!("did you mean `{near}`?"));
@@ -404,12 +401,10 @@ impl Maker<'_, '_> {
         let n = self.raw.len();
         let mut marks = Marks::new(n);
         for l in &self.flow.labels {
-            if let super::flow::LabelName::Text(name) = &l.name {
-                let state = self.flow.el(l.element).state as usize;
-                marks.end[state] |= name.starts_with("end");
-                marks.accept[state] |= name.starts_with("accept");
-                marks.progress[state] |= name.starts_with("progress");
-            }
+            let state = self.flow.el(l.element).state as usize;
+            marks.end[state] |= l.name.starts_with("end");
+            marks.accept[state] |= l.name.starts_with("accept");
+            marks.progress[state] |= l.name.starts_with("progress");
         }
         if let Some(last) = self.flow.seq(body).last {
             marks.end[self.flow.el(last).state as usize] = true;
@@ -429,12 +424,8 @@ impl Maker<'_, '_> {
             let g = self.hunt(f, self.flow.el(f).status);
             self.flow.el(g).state
         });
-        let mut labels: Vec<(String, StateId)> = Vec::new();
-        for l in &self.flow.labels {
-            if let super::flow::LabelName::Text(name) = &l.name {
-                labels.push((name.clone(), StateId(self.flow.el(l.element).state)));
-            }
-        }
+        let labels =
+            self.flow.labels.iter().map(|l| (l.name.clone(), StateId(self.flow.el(l.element).state))).collect();
         self.check(&lists);
         let mut states = Vec::with_capacity(n);
         let mut transitions: Vec<Transition> = Vec::new();

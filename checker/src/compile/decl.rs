@@ -8,6 +8,7 @@ use crate::model::layout::{ChannelType, Leaf, Show, Slot};
 use crate::model::op::Base;
 use crate::promela::ast::{self, ExprKind, TypeName, UnaryOp};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// No array, structure or vector may be larger, so that sizes never overflow.
 const MAX_BYTES: u64 = 1 << 28;
@@ -18,7 +19,7 @@ pub struct Declared {
     pub name: String,
     pub ty: Type,
     pub len: Option<u32>,
-    pub init: Option<ast::Init>,
+    pub init: Option<Arc<ast::Init>>,
     pub channel_type: Option<u32>,
     pub span: Span,
 }
@@ -147,7 +148,7 @@ impl Compiler<'_> {
                 self.error("C018", v.span, format!("`{}` is not a channel", v.name.name));
                 continue;
             }
-            out.push(Declared { name: v.name.name.clone(), ty, len, init: v.init.clone(), channel_type, span: v.span });
+            out.push(Declared { name: v.name.name.clone(), ty, len, init: v.init.clone().map(Arc::new), channel_type, span: v.span });
         }
         out
     }
@@ -208,6 +209,10 @@ impl Compiler<'_> {
         if wanted.len() > 1000 {
             self.error("C026", c.span, format!("a message of {} fields; 1000 is the limit", wanted.len()));
             wanted.truncate(1);
+        }
+        if let [Wanted::Scalar { bits: bits @ 1, .. }] = &mut wanted[..] {
+            // As in Spin: the only field of a message is a byte if it is a bit.
+            *bits = 8;
         }
         let mut packer = Packer::new(0, None);
         let fields: Vec<Slot> = packer
@@ -297,7 +302,7 @@ impl Compiler<'_> {
             let name = if len.is_some() { format!("{name}[{i}]") } else { name.to_string() };
             let at = at + i * size;
             match ty {
-                Type::Scalar(s) => out.push(Leaf { name, slot: slot_at(at, s.cell()), show: s.show() }),
+                Type::Scalar(s) => out.push(Leaf { name, slot: slot_at(at, s.field_cell(len)), show: s.show() }),
                 Type::Struct(id) => {
                     for f in &self.structs[id.0 as usize].fields {
                         self.leaves_at(&format!("{name}.{}", f.name), f.ty, f.len, at + f.offset, out);
@@ -316,7 +321,7 @@ impl Compiler<'_> {
                 let name = &v.parts[0].name.name;
                 match self.mtype_values.get(name) {
                     Some(&(value, _)) => value,
-                    None => match self.globals.get(*self.global_names.get(name)?)?.init.as_ref() {
+                    None => match self.globals.get(*self.global_names.get(name)?)?.init.as_deref() {
                         Some(ast::Init::Expr(ast::Expr { kind: ExprKind::Const(n), .. })) => *n,
                         _ => return None,
                     },

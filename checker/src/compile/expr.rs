@@ -5,7 +5,7 @@ use super::types::{Place, Scalar, Type, Var, slot_at};
 use super::{Compiler, LabelRef};
 use crate::finding::Finding;
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Op};
+use crate::model::op::{Base, Cell, Op};
 use crate::promela::ast::{self, BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
 use crate::source::Span;
 
@@ -16,7 +16,7 @@ pub(super) enum Denoted {
     /// An element of an array of scalars; the index is code.
     Element { base: Base, at: u32, len: u32, ty: Scalar, index: Vec<Op> },
     /// A scalar at an address that the code pushes.
-    At { base: Base, ty: Scalar, address: Vec<Op> },
+    At { base: Base, ty: Scalar, cell: Cell, address: Vec<Op> },
     /// A structure, fixed (no code) or at an address that the code pushes.
     Struct { base: Base, id: super::types::StructId, at: u32, address: Vec<Op> },
     Constant(i32),
@@ -295,12 +295,12 @@ impl Compiler<'_> {
                 match f.ty {
                     Type::Struct(inner) => self.collect_struct(base, inner, at, address, out),
                     Type::Scalar(ty) if address.is_empty() => {
-                        out.push(Denoted::Slot { base, slot: slot_at(at, ty.cell()), ty });
+                        out.push(Denoted::Slot { base, slot: slot_at(at, ty.field_cell(f.len)), ty });
                     }
                     Type::Scalar(ty) => {
                         let mut address = address.to_vec();
                         address.push(Op::AddConst(at as i32));
-                        out.push(Denoted::At { base, ty, address });
+                        out.push(Denoted::At { base, ty, cell: ty.field_cell(f.len), address });
                     }
                 }
             }
@@ -402,9 +402,9 @@ impl Compiler<'_> {
                 out.push(Op::Index { len: *len, stride: u32::from(ty.cell().bits / 8) });
                 out.push(Op::LoadAt { base: Base::Hidden, cell: ty.cell() });
             }
-            Denoted::At { base, ty, address } => {
+            Denoted::At { base, cell, address, .. } => {
                 out.extend(address);
-                out.push(Op::LoadAt { base: *base, cell: ty.cell() });
+                out.push(Op::LoadAt { base: *base, cell: *cell });
             }
             Denoted::Constant(n) => out.push(Op::Const(*n)),
             Denoted::Predefined(op) => out.push(*op),
@@ -448,10 +448,10 @@ impl Compiler<'_> {
                 out.extend(value);
                 out.push(Op::StoreAt { base: Base::Hidden, cell: ty.cell() });
             }
-            Denoted::At { base, ty, address } => {
+            Denoted::At { base, cell, address, .. } => {
                 out.extend(address);
                 out.extend(value);
-                out.push(Op::StoreAt { base: *base, cell: ty.cell() });
+                out.push(Op::StoreAt { base: *base, cell: *cell });
             }
             Denoted::OwnPriority => {
                 out.push(Op::Pid);
@@ -584,12 +584,14 @@ impl Compiler<'_> {
         }
         match ty {
             Type::Struct(id) => Denoted::Struct { base, id, at: offset, address: code },
-            Type::Scalar(ty) if code.is_empty() => Denoted::Slot { base, slot: slot_at(offset, ty.cell()), ty },
+            Type::Scalar(ty) if code.is_empty() => {
+                Denoted::Slot { base, slot: slot_at(offset, ty.field_cell(len)), ty }
+            }
             Type::Scalar(ty) => {
                 if offset != 0 {
                     code.push(Op::AddConst(offset as i32));
                 }
-                Denoted::At { base, ty, address: code }
+                Denoted::At { base, ty, cell: ty.field_cell(len), address: code }
             }
         }
     }

@@ -6,6 +6,8 @@
 //! join. [`Builder`] is fed by `compile::stmt`; [`crate::compile::automaton`] turns the result into
 //! states and transitions.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::model::StatementKind;
 use crate::model::op::Op;
 use crate::source::Span;
@@ -24,6 +26,12 @@ pub struct Flow {
     pub elements: Vec<Element>,
     pub sequences: Vec<Sequence>,
     pub labels: Vec<Label>,
+    /// The labels of each name, in order.
+    by_name: HashMap<String, Vec<u32>>,
+    /// Where each loop ends.
+    exits: HashMap<u32, El>,
+    /// The elements that carry a label.
+    labelled: HashSet<El>,
     /// The whole body.
     pub body: Option<Seq>,
     /// State numbers run from 1 up to this one, exclusive.
@@ -122,15 +130,9 @@ pub struct Sequence {
 
 #[derive(Debug, Clone)]
 pub struct Label {
-    pub name: LabelName,
+    pub name: String,
     pub scope: Vec<u32>,
     pub element: El,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum LabelName {
-    Text(String),
-    Exit(u32),
 }
 
 /// A statement before its element is made: its parts have their elements already.
@@ -242,7 +244,9 @@ impl<'a> Builder<'a> {
 
     fn set_labels(&mut self, labels: Vec<(String, Vec<u32>)>, element: El) {
         for (name, scope) in labels.into_iter().rev() {
-            self.flow.labels.push(Label { name: LabelName::Text(name), scope, element });
+            self.flow.labelled.insert(element);
+            self.flow.by_name.entry(name.clone()).or_default().push(self.flow.labels.len() as u32);
+            self.flow.labels.push(Label { name, scope, element });
         }
     }
 
@@ -306,7 +310,8 @@ impl<'a> Builder<'a> {
             Some(exit) => {
                 self.append(join);
                 let end = self.element(Kind::Break, span);
-                self.flow.labels.push(Label { name: LabelName::Exit(exit), scope: Vec::new(), element: end });
+                self.flow.labelled.insert(end);
+                self.flow.exits.insert(exit, end);
                 self.append(head);
                 self.append(end);
             }
@@ -331,7 +336,7 @@ impl<'a> Builder<'a> {
                 Kind::Basic(b) => (b.is_skip, b.is_print),
                 _ => (false, false),
             };
-            let labelled = self.flow.labels.iter().any(|l| l.element == e);
+            let labelled = self.flow.labelled.contains(&e);
             if (skip || print) && !labelled {
                 row += 1;
                 if row > 1 && !print && Some(e) != first && Some(e) != last && Some(e) != extent {
@@ -488,9 +493,7 @@ impl Flow {
     /// The element a jump goes to: the label in the same scope, else in an enclosing one, else anywhere.
     pub fn target(&self, target: &Target) -> Option<El> {
         match target {
-            Target::Exit(n) => {
-                self.labels.iter().rev().find(|l| l.name == LabelName::Exit(*n)).map(|l| l.element)
-            }
+            Target::Exit(n) => self.exits.get(n).copied(),
             Target::Label { name, scope } => self.find_label(name, scope),
         }
     }
@@ -498,10 +501,8 @@ impl Flow {
     pub fn find_label(&self, name: &str, scope: &[u32]) -> Option<El> {
         let mut enclosing = None;
         let mut other = None;
-        for l in self.labels.iter().rev() {
-            if !matches!(&l.name, LabelName::Text(n) if n == name) {
-                continue;
-            }
+        for &i in self.by_name.get(name)?.iter().rev() {
+            let l = &self.labels[i as usize];
             if l.scope == scope {
                 return Some(l.element);
             }

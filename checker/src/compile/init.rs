@@ -108,6 +108,7 @@ impl<'a> Compiler<'a> {
             });
             let mut packer = Packer::new(words, Some((used.min(32), 32)));
             let locals = self.place_all(declared, Base::Local, &mut packer);
+            self.proc_names.insert(b.name.clone(), self.procs.len() as u32);
             self.procs.push(Proc {
                 runnable: matches!(b.kind, crate::model::ProctypeKind::Proctype),
                 name: b.name,
@@ -222,10 +223,10 @@ impl<'a> Compiler<'a> {
             match (v.place, v.ty) {
                 (Place::Slot(slot), Type::Scalar(ty)) => {
                     let target = Denoted::Slot { base: v.base, slot, ty };
-                    self.init_scalar(&target, v.init.as_ref(), v.channel_type, 0, scopes, code, channels);
+                    self.init_scalar(&target, v.init.as_deref(), v.channel_type, 0, scopes, code, channels);
                 }
                 (Place::Bytes(at), _) => {
-                    self.init_bytes(v.base, v.ty, v.len, at, v.init.as_ref(), v.channel_type, scopes, code, channels);
+                    self.init_bytes(v.base, v.ty, v.len, at, v.init.as_deref(), v.channel_type, scopes, code, channels);
                 }
                 (Place::Slot(_), Type::Struct(_)) => {}
             }
@@ -253,7 +254,7 @@ impl<'a> Compiler<'a> {
             let at = at + i * size;
             match ty {
                 Type::Scalar(ty) => {
-                    let target = Denoted::Slot { base, slot: slot_at(at, ty.cell()), ty };
+                    let target = Denoted::Slot { base, slot: slot_at(at, ty.field_cell(len)), ty };
                     self.init_scalar(&target, init, channel_type, i as usize, scopes, code, channels);
                 }
                 Type::Struct(id) => self.init_struct(base, id, at, scopes, code, channels),
@@ -272,7 +273,7 @@ impl<'a> Compiler<'a> {
     ) {
         for f in self.structs[id.0 as usize].fields.clone() {
             let at = at + f.offset;
-            self.init_bytes(base, f.ty, f.len, at, f.init.as_ref(), f.channel_type, scopes, code, channels);
+            self.init_bytes(base, f.ty, f.len, at, f.init.as_deref(), f.channel_type, scopes, code, channels);
         }
     }
 

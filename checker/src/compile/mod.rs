@@ -110,6 +110,7 @@ struct Compiler<'a> {
     global_names: HashMap<String, usize>,
     channel_types: Vec<ChannelType>,
     procs: Vec<Proc<'a>>,
+    proc_names: HashMap<String, u32>,
     code: Vec<Op>,
     statements: Vec<Statement>,
     transitions: Vec<Transition>,
@@ -141,6 +142,7 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         global_names: HashMap::new(),
         channel_types: Vec::new(),
         procs: Vec::new(),
+        proc_names: HashMap::new(),
         code: Vec::new(),
         statements: Vec::new(),
         transitions: Vec::new(),
@@ -193,8 +195,8 @@ impl<'a> Compiler<'a> {
     }
 
     fn proctype_index(&mut self, name: &ast::Ident) -> Option<u32> {
-        if let Some(i) = self.procs.iter().position(|p| p.name == name.name) {
-            return Some(i as u32);
+        if let Some(&i) = self.proc_names.get(&name.name) {
+            return Some(i);
         }
         let known = self.procs.iter().map(|p| p.name.as_str());
         let mut f = Finding::error("C030", name.span, format!("there is no proctype `{}`", name.name));
@@ -413,7 +415,8 @@ impl<'a> Compiler<'a> {
         let mut out = Vec::new();
         for unit in &program.units {
             let Unit::Proctype(p) = unit else { continue };
-            let Some(i) = self.procs.iter().position(|q| q.source.is_some_and(|s| std::ptr::eq(s, p))) else { continue };
+            // A second definition of the name was refused.
+            let Some(&i) = self.proc_names.get(&p.name.name) else { continue };
             let count = match (&p.active, p.is_init()) {
                 (_, true) | (Some(ast::Active::One), _) => 1,
                 (Some(ast::Active::Count(e)), _) => match self.constant(e) {
@@ -442,7 +445,13 @@ impl<'a> Compiler<'a> {
                     }
                 },
             };
-            out.extend((0..count).map(|_| (ProctypeId(i as u32), priority)));
+            out.extend((0..count).map(|_| (ProctypeId(i), priority)));
+        }
+        if out.is_empty() && !self.findings.has_errors() {
+            self.findings.push(
+                Finding::new(crate::finding::Severity::Error, "C088", None, "the model has no process: there is nothing to check")
+                    .help("add an `init { … }`, or write `active` before a proctype"),
+            );
         }
         if out.len() > 255 {
             let span = self.procs.first().map(|p| p.span).unwrap_or_default();
@@ -489,6 +498,8 @@ impl<'a> Compiler<'a> {
     fn collect_bodies(&mut self, program: &'a Program, options: &Options) -> Vec<PendingBody<'a>> {
         use std::borrow::Cow;
         let mut out: Vec<PendingBody<'a>> = Vec::new();
+        let mut known: HashMap<String, Span> = HashMap::new();
+        let mut has_trace = false;
         let mut nevers = 0;
         for unit in &program.units {
             let (name, kind, body, span, source) = match unit {
@@ -512,15 +523,14 @@ impl<'a> Compiler<'a> {
                 }
                 _ => continue,
             };
-            if let Some(other) = out.iter().find(|o| o.name == name) {
-                let finding = Finding::error("C038", span, format!("`{name}` is defined twice"))
-                    .related(other.span, "the first definition");
+            if let Some(&other) = known.get(&name) {
+                let finding =
+                    Finding::error("C038", span, format!("`{name}` is defined twice")).related(other, "the first definition");
                 self.findings.push(finding);
                 continue;
             }
-            let trace_twice = matches!(kind, ProctypeKind::Trace | ProctypeKind::NoTrace)
-                && out.iter().any(|o| matches!(o.kind, ProctypeKind::Trace | ProctypeKind::NoTrace));
-            if trace_twice {
+            known.insert(name.clone(), span);
+            if matches!(kind, ProctypeKind::Trace | ProctypeKind::NoTrace) && std::mem::replace(&mut has_trace, true) {
                 self.error("C039", span, "a model can have one trace or notrace".to_string());
                 continue;
             }

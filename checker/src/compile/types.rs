@@ -4,6 +4,7 @@ use crate::model::layout::{Show, Slot};
 use crate::model::op::{Base, Cell};
 use crate::promela::ast;
 use crate::source::Span;
+use std::sync::Arc;
 
 /// A basic type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,7 @@ impl Scalar {
         matches!(self, Scalar::Short | Scalar::Int)
     }
 
-    /// The size of an array element or structure field. As in Spin, an array of bits is an array of bytes.
+    /// The size of an array element, and the room for a field. As in Spin, an array of bits is an array of bytes.
     pub fn cell(self) -> Cell {
         let bits = match self.bits() {
             0..=8 => 8,
@@ -44,6 +45,14 @@ impl Scalar {
             _ => 32,
         };
         Cell { bits, signed: self.signed() }
+    }
+
+    /// The size of a field: `len` is that of the field's array, if it is one.
+    pub fn field_cell(self, len: Option<u32>) -> Cell {
+        match len {
+            Some(_) => self.cell(),
+            None => Cell { bits: self.bits(), signed: self.signed() },
+        }
     }
 
     pub fn show(self) -> Show {
@@ -95,7 +104,7 @@ pub struct Field {
     pub len: Option<u32>,
     /// In bytes from the start of the structure.
     pub offset: u32,
-    pub init: Option<ast::Init>,
+    pub init: Option<Arc<ast::Init>>,
     pub channel_type: Option<u32>,
 }
 
@@ -107,7 +116,7 @@ pub struct Var {
     pub len: Option<u32>,
     pub base: Base,
     pub place: Place,
-    pub init: Option<ast::Init>,
+    pub init: Option<Arc<ast::Init>>,
     /// For a channel declared with `[n] of { … }`.
     pub channel_type: Option<u32>,
     pub span: Span,

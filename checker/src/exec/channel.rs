@@ -34,9 +34,9 @@ impl Machine<'_> {
     #[cold]
     fn no_channel(&mut self, number: i32, what: &str) {
         if number == 0 {
-            self.fault(FaultKind::Runtime, format!("{what} of a channel that is not initialised"));
+            self.fault(FaultKind::Runtime, format!("{what} a channel that is not initialised"));
         } else {
-            self.fault(FaultKind::Runtime, format!("{what} of channel {number}, which does not exist (any more)"));
+            self.fault(FaultKind::Runtime, format!("{what} channel {number}, which does not exist (any more)"));
         }
     }
 
@@ -47,7 +47,7 @@ impl Machine<'_> {
 
     /// Messages in a channel. A rendezvous channel has one while the rendezvous is under way.
     pub(super) fn length(&mut self, number: i32) -> i32 {
-        let Some(c) = self.place(number, "length") else { return 0 };
+        let Some(c) = self.place(number, "length of") else { return 0 };
         self.length_at(c, number as u32) as i32
     }
 
@@ -60,7 +60,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn is_full(&mut self, number: i32) -> bool {
-        let Some(c) = self.place(number, "state") else { return false };
+        let Some(c) = self.place(number, "state of") else { return false };
         let capacity = self.type_of(c.ty).capacity.max(1);
         self.length_at(c, number as u32) >= capacity
     }
@@ -221,7 +221,7 @@ impl Machine<'_> {
         let below = self.stack.len() - count - 1;
         let number = self.stack.get(below);
         let saved = self.open;
-        let result = match self.place(number, "contents") {
+        let result = match self.place(number, "contents of") {
             None => false,
             Some(c) if self.type_of(c.ty).capacity == 0 => {
                 self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");

@@ -27,7 +27,7 @@ pub enum FaultKind {
 pub(super) const RENDEZVOUS: u32 = 0;
 pub(super) const MESSAGE: u32 = 1;
 
-/// The pid of the claim: it is no process, and never ends by itself.
+/// The pid of the claim, which is no process.
 pub const CLAIM: u32 = u32::MAX;
 
 /// Runs one model.
@@ -300,6 +300,24 @@ impl<'m> Machine<'m> {
         })
     }
 
+    /// As in Spin: the claim can end when all processes have. Its program counter is 0 then.
+    fn end_claim(&mut self) -> bool {
+        let Some(place) = self.claim_place() else { return false };
+        if self.pc(place) == 0 {
+            return false;
+        }
+        self.set_pc(place, 0);
+        true
+    }
+
+    /// Whether the trace automaton, if there is one, is where it may stop.
+    pub fn is_trace_complete(&self) -> bool {
+        self.model.trace.as_ref().is_none_or(|t| {
+            let state = t.event.get(self.memory.get(t.event.word)) as usize;
+            self.model.proctype(t.proctype).states[state].end
+        })
+    }
+
     pub(super) fn fault(&mut self, kind: FaultKind, message: impl Into<String>) {
         self.faults.push(Fault { kind, message: message.into() });
     }
@@ -345,7 +363,10 @@ impl<'m> Machine<'m> {
     /// Ends the running process, if it is the youngest.
     pub(super) fn end(&mut self) -> bool {
         let shape = self.shapes.get(self.memory.get(0));
-        if self.pid == CLAIM || self.pid as usize + 1 != shape.processes.len() {
+        if self.pid == CLAIM {
+            return shape.processes.is_empty() && self.end_claim();
+        }
+        if self.pid as usize + 1 != shape.processes.len() {
             return false;
         }
         let (first, last, parent) = (shape.processes[self.pid as usize].frame, shape.words, shape.parent);

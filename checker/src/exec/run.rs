@@ -205,7 +205,8 @@ impl Machine<'_> {
                     }
                 }
                 Op::Pid => push!(self.pid as i32),
-                Op::ProcessCount => push!(self.process_count() as i32),
+                // As in Spin, the claim counts.
+                Op::ProcessCount => push!((self.process_count() + u32::from(self.model.claim.is_some())) as i32),
                 Op::Timeout => push!(i32::from(self.timeout)),
                 Op::NonProgress => push!(i32::from(!self.stutter && !self.at_progress())),
                 Op::Enabled => {
@@ -440,7 +441,13 @@ impl Machine<'_> {
                     }
                 }
                 Op::OnBlock(by) => on_block = OnBlock::Go(at.wrapping_add_signed(by as isize)),
-                Op::OnBlockFail(line) => on_block = OnBlock::Fail(line),
+                Op::OnBlockFail(line) => {
+                    // `enabled` asks for the first statement of a d_step only.
+                    if self.testing > 0 {
+                        return true;
+                    }
+                    on_block = OnBlock::Fail(line);
+                }
                 Op::OnBlockReturn => on_block = OnBlock::Return,
                 Op::Block => block!(),
                 Op::NoRendezvous => {

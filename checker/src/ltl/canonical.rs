@@ -20,7 +20,16 @@ pub struct Rewriter {
     pub formulas: Formulas,
     canonical: HashMap<FormulaId, FormulaId>,
     canonical_by_shape: HashMap<ShapeId, Vec<FormulaId>>,
+    recalled: HashMap<FormulaId, Recalled>,
     right_linked: HashMap<FormulaId, FormulaId>,
+}
+
+/// What a search among the remembered formulas of one shape gave.
+#[derive(Clone, Copy, Default, Debug)]
+struct Recalled {
+    /// How many there were; later ones come first in the next search.
+    searched: usize,
+    result: Option<FormulaId>,
 }
 
 impl Rewriter {
@@ -29,6 +38,7 @@ impl Rewriter {
             formulas: Formulas::new(limits),
             canonical: HashMap::new(),
             canonical_by_shape: HashMap::new(),
+            recalled: HashMap::new(),
             right_linked: HashMap::new(),
         }
     }
@@ -165,17 +175,24 @@ impl Rewriter {
     }
 
     /// The result remembered for the formula, or else for the latest one that is the same.
-    fn recall(&self, id: FormulaId) -> Result<Option<FormulaId>, LtlError> {
+    fn recall(&mut self, id: FormulaId) -> Result<Option<FormulaId>, LtlError> {
         if let Some(known) = self.canonical.get(&id) {
             return Ok(Some(*known));
         }
         let Some(candidates) = self.canonical_by_shape.get(&self.formulas.shape(id)) else { return Ok(None) };
-        for candidate in candidates.iter().rev() {
+        let mut recalled = self.recalled.get(&id).copied().unwrap_or_default();
+        if recalled.searched == candidates.len() {
+            return Ok(recalled.result);
+        }
+        for candidate in candidates[recalled.searched..].iter().rev() {
             if self.formulas.same(*candidate, id)? {
-                return Ok(self.canonical.get(candidate).copied());
+                recalled.result = self.canonical.get(candidate).copied();
+                break;
             }
         }
-        Ok(None)
+        recalled.searched = candidates.len();
+        self.recalled.insert(id, recalled);
+        Ok(recalled.result)
     }
 
     fn canonical_junction(&mut self, junction: Junction, id: FormulaId) -> Result<FormulaId, LtlError> {
@@ -226,14 +243,11 @@ impl Rewriter {
         at: usize,
         operand: FormulaId,
     ) -> Result<(), LtlError> {
-        let Some(tail) = self.formulas.junction_of(junction, &list[at..])? else { return Ok(()) };
-        match self.formulas.compare_text(operand, tail)? {
-            Ordering::Equal => {}
-            Ordering::Less => list.insert(at, operand),
-            Ordering::Greater => {
-                list.truncate(at);
-                list.extend([tail, operand]);
-            }
+        if self.formulas.precedes_junction(operand, junction) {
+            list.insert(at, operand);
+        } else if let Some(tail) = self.formulas.junction_of(junction, &list[at..])? {
+            list.truncate(at);
+            list.extend([tail, operand]);
         }
         Ok(())
     }
@@ -253,6 +267,7 @@ impl Rewriter {
             }
         }
         for by in 0..list.len() {
+            self.formulas.spend(list.len())?;
             if out[by] {
                 break;
             }
@@ -276,6 +291,9 @@ impl Rewriter {
         }
         match junction {
             Junction::And => self.is_operand(Junction::Or, by, operand),
+            Junction::Or if self.formulas.operands(Junction::And, by).is_none() => {
+                self.is_operand(Junction::And, by, operand)
+            }
             Junction::Or => {
                 for part in self.all_operands(Junction::And, by)? {
                     if !self.is_operand(Junction::And, part, operand)? {
@@ -288,7 +306,10 @@ impl Rewriter {
     }
 
     /// Whether `part` is one of the operands of `whole`, nested ones opened.
-    pub fn is_operand(&self, junction: Junction, part: FormulaId, whole: FormulaId) -> Result<bool, LtlError> {
+    fn is_operand(&self, junction: Junction, part: FormulaId, whole: FormulaId) -> Result<bool, LtlError> {
+        if self.formulas.operands(junction, whole).is_none() {
+            return self.formulas.same(whole, part);
+        }
         for operand in self.all_operands(junction, whole)? {
             if self.formulas.same(operand, part)? {
                 return Ok(true);

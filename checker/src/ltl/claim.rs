@@ -14,10 +14,11 @@ use crate::source::Span;
 pub fn claim(
     rewriter: &mut Rewriter,
     automaton: &Automaton,
+    style: Style,
     name: Option<&Ident>,
     block: Span,
 ) -> Result<Claim, LtlError> {
-    let mut writer = Writer { rewriter, automaton, block };
+    let mut writer = Writer { rewriter, automaton, style, block };
     let mut body = Sequence::default();
     for state in &automaton.states {
         body.steps.push(writer.state(state)?);
@@ -30,9 +31,20 @@ pub fn claim(
     Ok(Claim { name: name.cloned(), body, span: block })
 }
 
+/// How disjunctions are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// As they are.
+    Plain,
+    /// With their operands in canonical form, and `X p` in them as true: as a Spin with support for `X`
+    /// (one that was built with `NXT`) does.
+    WithNext,
+}
+
 struct Writer<'a> {
     rewriter: &'a mut Rewriter,
     automaton: &'a Automaton,
+    style: Style,
     block: Span,
 }
 
@@ -83,9 +95,9 @@ impl Writer<'_> {
                 self.collect(b, conditions)?;
             }
             Formula::Junction(Junction::Or, a, b) => {
-                conditions.push(match self.has_next(id)? {
-                    false => self.expr(id)?,
-                    true => match (self.conjunction(a)?, self.conjunction(b)?) {
+                conditions.push(match self.style {
+                    Style::Plain => self.expr(id)?,
+                    Style::WithNext => match (self.conjunction(a)?, self.conjunction(b)?) {
                         (Some(a), b) => binary(BinaryOp::Or, a, b.unwrap_or(self.constant(1))),
                         (None, _) => self.constant(1),
                     },
@@ -93,19 +105,6 @@ impl Writer<'_> {
             }
         }
         Ok(())
-    }
-
-    fn has_next(&self, id: FormulaId) -> Result<bool, LtlError> {
-        let mut pending = vec![id];
-        while let Some(id) = pending.pop() {
-            self.rewriter.formulas.spend(1)?;
-            match self.rewriter.formulas.get(id) {
-                Formula::Next(_) => return Ok(true),
-                Formula::Junction(_, a, b) => pending.extend([a, b]),
-                _ => {}
-            }
-        }
-        Ok(false)
     }
 
     /// A formula without temporal operators as it stands.

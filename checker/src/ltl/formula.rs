@@ -6,9 +6,10 @@
 //! were made with: the translation in the manner of Spin depends on both. [`Formulas::same`] is equality
 //! that ignores the order of operands.
 
-use std::cmp::Ordering;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 use super::limits::{Budget, Limits, LtlError};
 use super::spelling::spelling;
@@ -103,6 +104,8 @@ pub struct Formulas {
     shapes: HashMap<Shape, ShapeId>,
     atoms: Vec<Atom>,
     atom_ids: HashMap<String, AtomId>,
+    /// Answers of `same` for formulas of one shape, the smaller index first.
+    same: RefCell<HashMap<(FormulaId, FormulaId), bool>>,
     budget: Budget,
     limits: Limits,
 }
@@ -113,7 +116,7 @@ struct Node {
     depth: u32,
     shape: ShapeId,
     /// The shapes of the operands of a junction, nested ones included; sorted, each once.
-    operand_shapes: Vec<ShapeId>,
+    operand_shapes: Option<Rc<[ShapeId]>>,
 }
 
 /// What a formula is up to order, repetition and nesting of the operands of its junctions.
@@ -127,7 +130,7 @@ enum Shape {
     Next(ShapeId),
     Until(ShapeId, ShapeId),
     Release(ShapeId, ShapeId),
-    Junction(Junction, Vec<ShapeId>),
+    Junction(Junction, Rc<[ShapeId]>),
 }
 
 impl Formulas {
@@ -138,6 +141,7 @@ impl Formulas {
             shapes: HashMap::new(),
             atoms: Vec::new(),
             atom_ids: HashMap::new(),
+            same: RefCell::new(HashMap::new()),
             budget: Budget::new(limits.steps),
             limits: *limits,
         };
@@ -167,6 +171,9 @@ impl Formulas {
         self.spend(1)?;
         if let Some(id) = self.ids.get(&formula) {
             return Ok(*id);
+        }
+        if let Formula::Junction(j, a, b) = formula {
+            self.spend(self.operand_shapes(j, a).len() + self.operand_shapes(j, b).len())?;
         }
         let depth = match formula {
             Formula::True | Formula::False | Formula::Literal { .. } => 0,
@@ -227,14 +234,20 @@ impl Formulas {
             return Ok(false);
         }
         self.spend(1)?;
-        match (self.get(a), self.get(b)) {
-            (Formula::Next(a), Formula::Next(b)) => self.same(a, b),
-            (Formula::Until(a, c), Formula::Until(b, d)) | (Formula::Release(a, c), Formula::Release(b, d)) => {
-                Ok(self.same(a, b)? && self.same(c, d)?)
-            }
-            (Formula::Junction(j, ..), Formula::Junction(..)) => Ok(self.covers(j, a, b)? && self.covers(j, b, a)?),
-            _ => Ok(false),
+        let pair = (a.min(b), a.max(b));
+        if let Some(known) = self.same.borrow().get(&pair) {
+            return Ok(*known);
         }
+        let same = match (self.get(a), self.get(b)) {
+            (Formula::Next(a), Formula::Next(b)) => self.same(a, b)?,
+            (Formula::Until(a, c), Formula::Until(b, d)) | (Formula::Release(a, c), Formula::Release(b, d)) => {
+                self.same(a, b)? && self.same(c, d)?
+            }
+            (Formula::Junction(j, ..), Formula::Junction(..)) => self.covers(j, a, b)? && self.covers(j, b, a)?,
+            _ => false,
+        };
+        self.same.borrow_mut().insert(pair, same);
+        Ok(same)
     }
 
     /// Whether every operand on the right spine of `of` is part of `whole`.
@@ -264,34 +277,8 @@ impl Formulas {
         Ok(false)
     }
 
-    /// Orders formulas by their text in prefix form, right operand first: `p && X q` is `&Xqp`.
-    /// This is the order in which Spin puts operands.
-    pub fn compare_text(&self, a: FormulaId, b: FormulaId) -> Result<Ordering, LtlError> {
-        let mut left = PrefixText::new(self, a);
-        let mut right = PrefixText::new(self, b);
-        loop {
-            self.spend(1)?;
-            if left.skip_if_alike(&mut right) {
-                continue;
-            }
-            match (left.fill(), right.fill()) {
-                (false, false) => return Ok(a.cmp(&b)),
-                (false, true) => return Ok(Ordering::Less),
-                (true, false) => return Ok(Ordering::Greater),
-                (true, true) => {}
-            }
-            let length = left.piece.len().min(right.piece.len());
-            match left.piece[..length].cmp(&right.piece[..length]) {
-                Ordering::Equal => {}
-                unequal => return Ok(unequal),
-            }
-            left.piece = &left.piece[length..];
-            right.piece = &right.piece[length..];
-        }
-    }
-
     /// Counts steps of a pass; fails when there are none left.
-    pub fn spend(&self, steps: usize) -> Result<(), LtlError> {
+    pub(super) fn spend(&self, steps: usize) -> Result<(), LtlError> {
         self.budget.spend(steps)
     }
 
@@ -317,16 +304,16 @@ impl Formulas {
             Formula::Until(a, b) => Shape::Until(self.shape(a), self.shape(b)),
             Formula::Release(a, b) => Shape::Release(self.shape(a), self.shape(b)),
             Formula::Junction(j, a, b) => {
-                let mut shapes = self.operand_shapes(j, a);
-                shapes.extend(self.operand_shapes(j, b));
+                let mut shapes: Vec<ShapeId> = self.operand_shapes(j, a).to_vec();
+                shapes.extend_from_slice(self.operand_shapes(j, b));
                 shapes.sort_unstable();
                 shapes.dedup();
-                Shape::Junction(j, shapes)
+                Shape::Junction(j, shapes.into())
             }
         };
         let operand_shapes = match &shape {
-            Shape::Junction(_, shapes) => shapes.clone(),
-            _ => Vec::new(),
+            Shape::Junction(_, shapes) => Some(shapes.clone()),
+            _ => None,
         };
         let next = ShapeId(self.shapes.len() as u32);
         let shape = *self.shapes.entry(shape).or_insert(next);
@@ -335,78 +322,12 @@ impl Formulas {
         id
     }
 
-    fn operand_shapes(&self, junction: Junction, id: FormulaId) -> Vec<ShapeId> {
+    /// The shapes of the operands if the formula is such a junction, or else its own shape.
+    fn operand_shapes(&self, junction: Junction, id: FormulaId) -> &[ShapeId] {
         let node = &self.nodes[id.0 as usize];
-        match node.formula {
-            Formula::Junction(j, ..) if j == junction => node.operand_shapes.clone(),
-            _ => vec![node.shape],
+        match (node.formula, &node.operand_shapes) {
+            (Formula::Junction(j, ..), Some(shapes)) if j == junction => shapes,
+            _ => std::slice::from_ref(&node.shape),
         }
-    }
-}
-
-/// The prefix text of a formula, piece by piece.
-struct PrefixText<'a> {
-    formulas: &'a Formulas,
-    pending: Vec<Pending>,
-    /// What is left of the current piece.
-    piece: &'a [u8],
-}
-
-enum Pending {
-    Formula(FormulaId),
-    Atom(AtomId),
-}
-
-impl<'a> PrefixText<'a> {
-    fn new(formulas: &'a Formulas, id: FormulaId) -> PrefixText<'a> {
-        PrefixText { formulas, pending: vec![Pending::Formula(id)], piece: b"" }
-    }
-
-    /// Passes over a formula that comes next on both sides.
-    fn skip_if_alike(&mut self, other: &mut PrefixText<'a>) -> bool {
-        let alike = self.piece.is_empty()
-            && other.piece.is_empty()
-            && matches!((self.pending.last(), other.pending.last()),
-                (Some(Pending::Formula(a)), Some(Pending::Formula(b))) if a == b);
-        if alike {
-            self.pending.pop();
-            other.pending.pop();
-        }
-        alike
-    }
-
-    /// Makes the piece non-empty; false at the end of the text.
-    fn fill(&mut self) -> bool {
-        while self.piece.is_empty() {
-            let Some(next) = self.pending.pop() else { return false };
-            self.piece = match next {
-                Pending::Atom(atom) => self.formulas.atom(atom).text.as_bytes(),
-                Pending::Formula(id) => self.open(id),
-            };
-        }
-        true
-    }
-
-    fn open(&mut self, id: FormulaId) -> &'a [u8] {
-        let (operator, first, second): (&[u8], _, _) = match self.formulas.get(id) {
-            Formula::True => return b"T",
-            Formula::False => return b"F",
-            Formula::Literal { atom, negated: false } => return self.formulas.atom(atom).text.as_bytes(),
-            Formula::Literal { atom, negated: true } => {
-                self.pending.push(Pending::Atom(atom));
-                return b"!";
-            }
-            Formula::Next(a) => {
-                self.pending.push(Pending::Formula(a));
-                return b"X";
-            }
-            Formula::Junction(Junction::And, a, b) => (b"&", b, a),
-            Formula::Junction(Junction::Or, a, b) => (b"|", b, a),
-            Formula::Until(a, b) => (b"U", b, a),
-            Formula::Release(a, b) => (b"V", b, a),
-        };
-        self.pending.push(Pending::Formula(second));
-        self.pending.push(Pending::Formula(first));
-        operator
     }
 }

@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, states: 20_000, steps: 300_000_000 }
+        Limits { depth: 1_000, states: 20_000, steps: 100_000_000 }
     }
 }
 

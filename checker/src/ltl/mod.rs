@@ -7,16 +7,16 @@
 //! | step | module |
 //! |---|---|
 //! | which parts are atoms | `atoms`, `spelling` |
-//! | negation normal form, simplified | `rewrite`, `canonical` |
+//! | negation normal form, simplified | `rewrite`, `canonical`, `prefix` |
 //! | tableau (Gerth, Peled, Vardi, Wolper 1995) | `tableau` |
 //! | acceptance conditions, one per until | `acceptance` |
 //! | Büchi automaton | `degeneralise` |
 //! | smaller automaton | `reduce` |
 //! | claim | `claim` |
 //!
-//! Read [`formula`] and [`buchi`] first. Spin's lexer refuses some atoms that are fine here (`p ? a : b`
-//! conditionals, `x < -1`). The claim does not always accept the smallest language Spin could have had in mind:
-//! what Spin gets wrong, it gets wrong here too.
+//! Read [`formula`] and [`buchi`] first. What Spin's own lexer refuses in atoms (`(c -> a : b)`, `x < -1`) is
+//! fine here. `X` is always supported; Spin has it only when it was built with `NXT`. A formula that is too
+//! large for the [`Limits`] is an error.
 
 mod acceptance;
 mod atoms;
@@ -26,6 +26,7 @@ mod claim;
 mod degeneralise;
 pub mod formula;
 mod limits;
+mod prefix;
 mod reduce;
 mod rewrite;
 pub mod spelling;
@@ -37,6 +38,7 @@ pub use limits::{Limits, LtlError};
 use self::acceptance::Acceptance;
 use self::buchi::Automaton;
 use self::canonical::Rewriter;
+use self::claim::Style;
 use self::formula::Formulas;
 use self::tableau::Tableau;
 use crate::promela::ast::{Claim, Expr, Ident};
@@ -47,7 +49,8 @@ use crate::source::Span;
 /// Conditions have the spans of the parts of the formula they come from, everything else has `block`.
 pub fn claim_as_spin(name: Option<&Ident>, formula: &Expr, block: Span, limits: &Limits) -> Result<Claim, LtlError> {
     let (mut rewriter, automaton) = translate(formula, limits)?;
-    claim::claim(&mut rewriter, &automaton, name, block)
+    let style = if is_stutter_sensitive(formula) { Style::WithNext } else { Style::Plain };
+    claim::claim(&mut rewriter, &automaton, style, name, block)
 }
 
 /// The automaton of that claim, with the formulas its guards refer to.

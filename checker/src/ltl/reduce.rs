@@ -15,7 +15,12 @@ const ROUNDS: usize = 10;
 /// The reduced automaton, with the initial state as the first one.
 pub fn reduce(rewriter: &mut Rewriter, automaton: Automaton) -> Result<Automaton, LtlError> {
     let everything = vec![true; automaton.states.len()];
-    let mut reducer = Reducer { rewriter, gone: vec![false; automaton.states.len()], automaton };
+    let mut reducer = Reducer {
+        rewriter,
+        gone: vec![false; automaton.states.len()],
+        predecessors: predecessors(&automaton),
+        automaton,
+    };
     reducer.drop_contradictions()?;
     reducer.unify_equal(&everything)?;
     let mut reachable;
@@ -35,6 +40,8 @@ struct Reducer<'a> {
     automaton: Automaton,
     /// States that another one stands for.
     gone: Vec<bool>,
+    /// Per state: the states that may have a transition to it.
+    predecessors: Vec<Vec<usize>>,
 }
 
 impl Reducer<'_> {
@@ -186,16 +193,19 @@ impl Reducer<'_> {
     /// Redirects what leads to one state to another; returns the states that changed by it.
     fn replace(&mut self, old: usize, new: usize) -> Result<Vec<usize>, LtlError> {
         self.gone[old] = true;
-        let (old, new) = (StateId::new(old), StateId::new(new));
-        let mut changed = Vec::new();
-        for (i, state) in self.automaton.states.iter_mut().enumerate().filter(|(i, _)| *i != old.index()) {
-            self.rewriter.formulas.spend(state.transitions.len())?;
-            for transition in state.transitions.iter_mut().filter(|t| t.target == Target::State(old)) {
-                transition.target = Target::State(new);
-                changed.push(i);
+        let mut changed = std::mem::take(&mut self.predecessors[old]);
+        changed.retain(|state| *state != old);
+        for &state in &changed {
+            let transitions = &mut self.automaton.states[state].transitions;
+            self.rewriter.formulas.spend(transitions.len())?;
+            for transition in transitions.iter_mut().filter(|t| t.target == Target::State(StateId::new(old))) {
+                transition.target = Target::State(StateId::new(new));
             }
         }
-        changed.dedup();
+        let predecessors = &mut self.predecessors[new];
+        predecessors.extend(&changed);
+        predecessors.sort_unstable();
+        predecessors.dedup();
         Ok(changed)
     }
 
@@ -223,6 +233,19 @@ impl Reducer<'_> {
         });
         Automaton { states: states.collect(), initial: StateId::new(0) }
     }
+}
+
+fn predecessors(automaton: &Automaton) -> Vec<Vec<usize>> {
+    let mut predecessors = vec![Vec::new(); automaton.states.len()];
+    for (i, state) in automaton.states.iter().enumerate() {
+        for transition in &state.transitions {
+            if let Target::State(target) = transition.target {
+                predecessors[target.index()].push(i);
+            }
+        }
+    }
+    predecessors.iter_mut().for_each(Vec::dedup);
+    predecessors
 }
 
 type Outline = (bool, Vec<(Target, ShapeId)>);

@@ -161,3 +161,70 @@ fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Equiv => "<->",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::promela::ast::{Ident, VarPart};
+    use crate::source::Span;
+
+    fn expr(kind: ExprKind) -> Expr {
+        Expr { kind, span: Span::default() }
+    }
+
+    fn ident(name: &str) -> Ident {
+        Ident { name: name.to_owned(), span: Span::default() }
+    }
+
+    fn var(parts: &[(&str, Option<Expr>)]) -> VarRef {
+        let parts = parts.iter().map(|(name, index)| VarPart { name: ident(name), index: index.clone().map(Box::new) });
+        VarRef { parts: parts.collect(), span: Span::default() }
+    }
+
+    fn name(name: &str) -> Expr {
+        expr(ExprKind::Var(var(&[(name, None)])))
+    }
+
+    fn number(value: i32) -> Expr {
+        expr(ExprKind::Const(value))
+    }
+
+    fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        expr(ExprKind::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    fn not(a: Expr) -> Expr {
+        expr(ExprKind::Unary(UnaryOp::Not, Box::new(a)))
+    }
+
+    /// The expected texts are what `spin -a` prints for these atoms.
+    #[test]
+    fn atoms_are_written_as_spin_does() {
+        let next_x = binary(BinaryOp::Add, name("x"), number(1));
+        let is_three = binary(BinaryOp::Eq, name("x"), number(3));
+        let element = expr(ExprKind::Var(var(&[("u", Some(next_x.clone())), ("g", Some(name("x")))])));
+        let cases = [
+            (binary(BinaryOp::And, element, not(is_three.clone())), "(u[(x+1)].g[x]) && (! ((x==3)))"),
+            (binary(BinaryOp::Eq, name("q"), not(is_three)), "(q==!((x==3)))"),
+            (binary(BinaryOp::Eq, name("q"), binary(BinaryOp::And, name("q"), name("q"))), "(q==(q&&q))"),
+            (binary(BinaryOp::Gt, name("x"), expr(ExprKind::Unary(UnaryOp::Neg, Box::new(number(1))))), "(x>-(1))"),
+            (
+                expr(ExprKind::Poll {
+                    channel: var(&[("c", None)]),
+                    random: false,
+                    args: vec![ReceiveArg::Var(var(&[("m", None)])), ReceiveArg::Eval(next_x.clone())],
+                }),
+                "c?[m,eval((x+1))]",
+            ),
+            (expr(ExprKind::Len(var(&[("d", Some(number(1)))]))), "len(d[1])"),
+            (
+                expr(ExprKind::RemoteLabel { proctype: ident("A"), pid: Some(Box::new(next_x)), label: ident("L") }),
+                "(A[(x+1)]@L)",
+            ),
+            (expr(ExprKind::RemoteVar { proctype: ident("A"), pid: None, var: var(&[("loc", None)]) }), "A:loc"),
+        ];
+        for (expr, text) in cases {
+            assert_eq!(spelling(&expr), text);
+        }
+    }
+}

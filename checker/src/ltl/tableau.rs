@@ -58,7 +58,7 @@ pub struct Node {
 impl Tableau {
     pub fn build(rewriter: &mut Rewriter, formula: FormulaId) -> Result<Tableau, LtlError> {
         let mut builder = Builder { rewriter, begun: 0, stack: Vec::new(), done: Vec::new(), known: HashMap::new() };
-        builder.begin(BTreeSet::from([Origin::Start]), &[formula], Vec::new(), &[])?;
+        builder.begin(Origin::Start, &[formula], Vec::new(), &[])?;
         while let Some(unfinished) = builder.stack.pop() {
             builder.expand(unfinished)?;
         }
@@ -84,7 +84,7 @@ enum Origin {
 /// A node with formulas left to process.
 struct Unfinished {
     number: u32,
-    origins: BTreeSet<Origin>,
+    origin: Origin,
     /// To process; the last comes first.
     pending: Vec<FormulaId>,
     /// Processed, in that order.
@@ -110,7 +110,7 @@ impl Builder<'_> {
     /// Begins a node that is expanded next. The lists are given as they are to be conjoined.
     fn begin(
         &mut self,
-        origins: BTreeSet<Origin>,
+        origin: Origin,
         pending: &[FormulaId],
         processed: Vec<FormulaId>,
         next: &[FormulaId],
@@ -119,7 +119,7 @@ impl Builder<'_> {
         self.begun += 1;
         let pending = Vec::from_iter(self.rewriter.conjunction(pending)?);
         let next = Vec::from_iter(self.rewriter.conjunction(next)?);
-        self.stack.push(Unfinished { number, origins, pending, processed, next });
+        self.stack.push(Unfinished { number, origin, pending, processed, next });
         Ok(())
     }
 
@@ -147,11 +147,11 @@ impl Builder<'_> {
             Formula::Release(a, b) => {
                 let rest = std::mem::take(&mut node.pending);
                 let (released, kept) = (first_then(&[a, b], &rest), first_then(&[b], &rest));
-                let (origins, processed) = (node.origins.clone(), node.processed.clone());
+                let (origin, processed) = (node.origin, node.processed.clone());
                 let next = first_then(&[now], &node.next);
                 node.pending = Vec::from_iter(self.rewriter.conjunction(&released)?);
                 self.stack.push(node);
-                self.begin(origins, &kept, processed, &next)?;
+                self.begin(origin, &kept, processed, &next)?;
             }
             Formula::Until(a, b) => {
                 let next = first_then(&[now], &node.next);
@@ -168,7 +168,7 @@ impl Builder<'_> {
     /// A new node goes on with `a` and `next`, the old one, which comes first, with `b`.
     fn split(&mut self, mut node: Unfinished, a: FormulaId, b: FormulaId, next: &[FormulaId]) -> Result<(), LtlError> {
         let rest = std::mem::take(&mut node.pending);
-        self.begin(node.origins.clone(), &first_then(&[a], &rest), node.processed.clone(), next)?;
+        self.begin(node.origin, &first_then(&[a], &rest), node.processed.clone(), next)?;
         node.pending = Vec::from_iter(self.rewriter.conjunction(&first_then(&[b], &rest))?);
         self.stack.push(node);
         Ok(())
@@ -193,7 +193,7 @@ impl Builder<'_> {
         let next = self.rewriter.conjunction(&later)?;
         if let Some(known) = self.known.get(&(processed, next)) {
             let known = &mut self.done[known.index()];
-            known.origins.extend(node.origins);
+            known.origins.insert(node.origin);
             for part in node.processed {
                 let mut present = false;
                 for &other in &known.node.parts {
@@ -213,9 +213,9 @@ impl Builder<'_> {
         let id = NodeId(self.done.len() as u32);
         self.known.insert((processed, next), id);
         let finished = Node { number: node.number, processed, parts: node.processed, successors: Vec::new() };
-        self.done.push(Finished { node: finished, origins: node.origins });
+        self.done.push(Finished { node: finished, origins: BTreeSet::from([node.origin]) });
         if !later.is_empty() {
-            self.begin(BTreeSet::from([Origin::Node(id)]), &later, Vec::new(), &[])?;
+            self.begin(Origin::Node(id), &later, Vec::new(), &[])?;
         }
         Ok(())
     }

@@ -343,7 +343,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         if let Some(place) = self.machine.claim_place() {
             let state = self.machine.pc(place) as usize;
-            if self.model.proctype(place.proctype).states[state].end {
+            if state == 0 || self.model.proctype(place.proctype).states[state].end {
                 self.found(ErrorKind::Claim, "the claim is violated: it came to its end".to_string(), depth, None);
                 if self.is_over() {
                     return false;
@@ -532,6 +532,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         let processes = self.machine.process_count();
         if self.machine.rendezvous() != 0
             || (processes == 0 && !has_claim)
+            || (processes == 0 && self.machine.claim_place().is_some_and(|c| self.machine.pc(c) == 0))
             || self.depth() >= self.max_depth.saturating_sub(1)
         {
             return After::Back;
@@ -575,9 +576,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             return After::Back;
         }
-        if self.search.end_states && !self.machine.is_valid_end() {
+        if self.search.end_states {
             let depth = self.depth().saturating_sub(1);
-            self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
+            if !self.machine.is_valid_end() {
+                self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
+            } else if !self.machine.is_trace_complete() {
+                let message = "invalid end state: the trace is not completed".to_string();
+                self.found(ErrorKind::EndState, message, depth, None);
+            }
         }
         After::Back
     }

@@ -1,5 +1,9 @@
 //! Tests of the translation of ltl formulas: fixed claims, meaning, limits, and comparison with Spin.
 
+mod claims;
+mod lasso;
+mod limits;
+mod meaning;
 mod random;
 mod spin;
 mod text;

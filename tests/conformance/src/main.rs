@@ -1,1 +1,78 @@
-fn main() {}
+//! Compares `ax` with Spin: reference models, random programs, features, speed.
+//!
+//! Needs Debian's packages `spin` and, except for `models`, `tcc`. Exit status: 0 no difference,
+//! 1 differences, 2 bad usage or a tool that is missing.
+
+mod automata;
+mod ax;
+mod bench;
+mod command;
+mod compare;
+mod counts;
+mod csv;
+mod examples;
+mod features;
+mod generator;
+mod kind;
+mod models;
+mod pool;
+mod random;
+mod reference;
+mod scratch;
+mod shrink;
+mod spin;
+mod table;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(about, version)]
+struct Arguments {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    /// Compare on Spin's own example models with the reference table.
+    Models(models::Options),
+    /// Compare on random programs.
+    Random(random::Options),
+    /// Compare on small models of single features.
+    Features(features::Options),
+    /// Measure speed and memory next to Spin.
+    Bench(bench::Options),
+    /// Compare the control flow of models state by state.
+    Automata(automata::Options),
+    /// Print the random program of a seed.
+    Show {
+        #[arg(long)]
+        seed: u64,
+    },
+    /// Make a random program that differs as small as possible.
+    Shrink(shrink::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().job {
+        Job::Models(options) => models::run(&options),
+        Job::Random(options) => random::run(&options),
+        Job::Features(options) => features::run(&options),
+        Job::Bench(options) => bench::run(&options),
+        Job::Automata(options) => automata::run(&options),
+        Job::Show { seed } => {
+            println!("{}", random::listing(&generator::generate(seed), None));
+            Ok(true)
+        }
+        Job::Shrink(options) => shrink::run(&options),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("conformance: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

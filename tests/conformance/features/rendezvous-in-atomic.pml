@@ -1,0 +1,6 @@
+/* A rendezvous send inside an atomic sequence passes control to the receiver. */
+chan c = [0] of { byte };
+byte x, y;
+active proctype p() { atomic { x = 1; c!1; x = 2; x = 3 } }
+active proctype q() { c?y; y = 5; y = 6 }
+active proctype r() { x = 9 }

@@ -1,0 +1,143 @@
+//! Running `ax check` and reading its JSON.
+
+use crate::command;
+use crate::counts::Counts;
+use crate::spin::Claim;
+use serde_json::Value;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How to call `ax`.
+#[derive(Clone, Debug)]
+pub struct Ax {
+    pub program: PathBuf,
+    pub limit: Duration,
+    /// Compare random programs in a breadth-first search as well: the same states, whatever the order.
+    pub breadth_first: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    DepthFirst,
+    BreadthFirst,
+}
+
+/// What is asked of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub claim: Claim,
+    pub order: Order,
+    pub all_errors: bool,
+}
+
+impl Request {
+    /// The run that mirrors `pan -c0`.
+    pub fn all(claim: Claim) -> Request {
+        Request { claim, order: Order::DepthFirst, all_errors: true }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    pub verdict: String,
+    /// In the order found.
+    pub kinds: Vec<String>,
+    pub counts: Counts,
+    pub state_bytes: u64,
+    pub memory_bytes: u64,
+}
+
+/// Why there is no report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Exit status 2: `ax` refuses the model. The text is its first message.
+    Refused(String),
+    /// Any other end without JSON; a panic, most likely.
+    Crashed(String),
+    TimeLimit,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Refused(message) => write!(f, "refused: {message}"),
+            Failure::Crashed(message) => write!(f, "crashed: {message}"),
+            Failure::TimeLimit => write!(f, "time limit"),
+        }
+    }
+}
+
+impl Ax {
+    pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
+        let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
+        args.extend(["--por", "off", "--optimize", "off", "--format", "json"].map(String::from));
+        if request.all_errors {
+            args.push("--all-errors".into());
+        }
+        if request.claim == Claim::None {
+            args.push("--no-claim".into());
+        }
+        if request.order == Order::BreadthFirst {
+            args.extend(["--search", "bfs"].map(String::from));
+        }
+        args
+    }
+
+    pub fn check(&self, folder: &Path, model: &Path, request: &Request) -> io::Result<Result<Report, Failure>> {
+        let outcome = command::run(&self.program, &Ax::arguments(model, request), folder, self.limit)?;
+        if outcome.status.is_none() {
+            return Ok(Err(Failure::TimeLimit));
+        }
+        if let Some(report) = parse(&outcome.stdout) {
+            return Ok(Ok(report));
+        }
+        let message = first_line(&outcome.stderr);
+        Ok(Err(match outcome.code() {
+            Some(2) => Failure::Refused(message),
+            _ => Failure::Crashed(message),
+        }))
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message").trim().to_string()
+}
+
+/// Reads the one object that `--format json` prints.
+pub fn parse(text: &str) -> Option<Report> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let number = |name: &str| value.get(name).and_then(Value::as_u64);
+    let kinds = value.get("errors")?.as_array()?.iter();
+    Some(Report {
+        verdict: value.get("verdict")?.as_str()?.to_string(),
+        kinds: kinds.filter_map(|error| Some(error.get("kind")?.as_str()?.to_string())).collect(),
+        counts: Counts {
+            stored: number("stored")?,
+            matched: number("matched")?,
+            transitions: number("transitions")?,
+            atomic_steps: number("atomic_steps")?,
+            depth: number("depth")?,
+            errors: number("errors_total")?,
+        },
+        state_bytes: number("state_bytes").unwrap_or(0),
+        memory_bytes: number("memory_bytes").unwrap_or(0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_json_of_the_design() {
+        let text = r#"{ "verdict": "fail", "errors": [ { "kind": "end-state", "message": "m", "depth": 12, "trail": [] } ],
+            "errors_total": 1, "stored": 14, "matched": 2, "transitions": 16, "atomic_steps": 0, "depth": 13,
+            "state_bytes": 36, "memory_bytes": 0, "seconds": 0.0, "unreached": [], "incomplete": null }"#;
+        let report = parse(text).expect("a report");
+        assert_eq!(report.verdict, "fail");
+        assert_eq!(report.kinds, ["end-state"]);
+        assert_eq!(report.counts.transitions, 16);
+    }
+}

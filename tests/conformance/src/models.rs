@@ -1,0 +1,163 @@
+//! `conformance models`: Spin's own example models against the reference table.
+
+use crate::ax::{self, Ax, Order, Request};
+use crate::counts;
+use crate::examples;
+use crate::kind;
+use crate::pool;
+use crate::random;
+use crate::reference::{self, Mode, Row};
+use crate::scratch::Scratch;
+use crate::spin::Claim;
+use crate::table::Table;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The checker.
+    #[arg(long, default_value = "target/release/ax")]
+    ax: PathBuf,
+    /// Only models whose path contains this.
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Modes to compare.
+    #[arg(long, value_delimiter = ',', default_value = "full_all,fullnc_all,full_first")]
+    modes: Vec<String>,
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Seconds per model.
+    #[arg(long, default_value_t = 120)]
+    limit: u64,
+    /// Write the table as a page of documentation.
+    #[arg(long)]
+    markdown: Option<PathBuf>,
+}
+
+/// How one row came out.
+enum Judgement {
+    Agrees,
+    /// The state space agrees, but a weaker number does not.
+    AgreesBut(String),
+    Differs(String),
+    Skipped(&'static str),
+}
+
+pub fn run(options: &Options) -> Result<bool, String> {
+    let describe = |error: io::Error| error.to_string();
+    let modes: Vec<Mode> = options
+        .modes
+        .iter()
+        .map(|name| Mode::from_name(name).ok_or_else(|| format!("there is no mode {name:?}")))
+        .collect::<Result<_, _>>()?;
+    let ax = Ax { limit: Duration::from_secs(options.limit), ..random::checker(&options.ax)? };
+    let scratch = Scratch::new().map_err(describe)?;
+    examples::copy_to(scratch.path()).map_err(describe)?;
+    let mut rows = reference::rows(reference::TABLE)?;
+    rows.retain(|row| modes.contains(&row.mode) && row.model.contains(&options.filter));
+
+    let judgements = pool::map(&rows, options.jobs, |row| judge(&ax, scratch.path(), row));
+    let judgements: Vec<Judgement> = judgements.into_iter().collect::<io::Result<_>>().map_err(describe)?;
+    let table = table(&rows, &judgements);
+    let summary = summary(&judgements);
+    println!("{}{summary}", table.text());
+    if let Some(path) = &options.markdown {
+        std::fs::write(path, page(&table, &summary)).map_err(describe)?;
+    }
+    Ok(!judgements.iter().any(|judgement| matches!(judgement, Judgement::Differs(_))))
+}
+
+fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
+    if row.mode != Mode::First && !row.complete {
+        return Ok(Judgement::Skipped("Spin did not complete"));
+    }
+    let Some(kinds) = kind::of_verdict(&row.verdict, &row.first_error) else {
+        return Ok(Judgement::Skipped("Spin hit its depth limit"));
+    };
+    let model = folder.join(&row.model);
+    let request = Request {
+        claim: if row.mode == Mode::NoClaim { Claim::None } else { Claim::First },
+        order: Order::DepthFirst,
+        all_errors: row.mode != Mode::First,
+    };
+    let report = match ax.check(model.parent().unwrap_or(folder), &model, &request)? {
+        Ok(report) => report,
+        Err(failure) => return Ok(Judgement::Differs(failure.to_string())),
+    };
+    Ok(match row.mode {
+        Mode::First => judge_verdict(&report, kinds),
+        Mode::All | Mode::NoClaim => judge_counts(&report, row),
+    })
+}
+
+fn judge_verdict(report: &ax::Report, kinds: &[&str]) -> Judgement {
+    let expected = if kinds.is_empty() { "pass" } else { "fail" };
+    if report.verdict != expected {
+        return Judgement::Differs(format!("verdict {} instead of {expected}", report.verdict));
+    }
+    match report.kinds.first() {
+        Some(kind) if !kinds.contains(&kind.as_str()) => {
+            Judgement::Differs(format!("first error {kind} instead of {}", kinds.join(" or ")))
+        }
+        _ => Judgement::Agrees,
+    }
+}
+
+fn judge_counts(report: &ax::Report, row: &Row) -> Judgement {
+    let strong = row.counts.differences(&report.counts);
+    let weak = row.counts.weak_differences(&report.counts);
+    match (strong.is_empty(), weak.is_empty()) {
+        (false, _) => Judgement::Differs(counts::listed(&strong)),
+        (true, false) => Judgement::AgreesBut(counts::listed(&weak)),
+        (true, true) => Judgement::Agrees,
+    }
+}
+
+fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
+    let mut table = Table::new(&["model", "mode", "verdict", "stored", "matched", "transitions", "result", "also"]);
+    for (row, judgement) in rows.iter().zip(judgements) {
+        let (result, also) = match judgement {
+            Judgement::Agrees => ("agrees".to_string(), String::new()),
+            Judgement::AgreesBut(weak) => ("agrees".to_string(), weak.clone()),
+            Judgement::Differs(how) => (format!("DIFFERS: {how}"), String::new()),
+            Judgement::Skipped(why) => (format!("skipped: {why}"), String::new()),
+        };
+        let counted = row.mode != Mode::First;
+        let number = |number: u64| if counted { number.to_string() } else { String::new() };
+        table.row(vec![
+            row.model.clone(),
+            row.mode.name().to_string(),
+            row.verdict.clone(),
+            number(row.counts.stored),
+            number(row.counts.matched),
+            number(row.counts.transitions),
+            result,
+            also,
+        ]);
+    }
+    table
+}
+
+fn summary(judgements: &[Judgement]) -> String {
+    let count = |wanted: fn(&Judgement) -> bool| judgements.iter().filter(|judgement| wanted(judgement)).count();
+    format!(
+        "{} rows agree, {} differ, {} skipped",
+        count(|judgement| matches!(judgement, Judgement::Agrees | Judgement::AgreesBut(_))),
+        count(|judgement| matches!(judgement, Judgement::Differs(_))),
+        count(|judgement| matches!(judgement, Judgement::Skipped(_)))
+    )
+}
+
+fn page(table: &Table, summary: &str) -> String {
+    format!(
+        "# Conformance with Spin on its own models\n\n\
+         Written by `cargo run --release -p conformance -- models --markdown docs/conformance.md`; do not edit.\n\n\
+         Spin 6.5.2 ran each of its example models with `spin -o1 -o2 -o3 -a`, `-DNOREDUCE -DSAFETY` and `pan -c0`\n\
+         (`full_all`), also with `-DNOCLAIM` (`fullnc_all`), and up to the first error (`full_first`). `ax check --por off\n\
+         --optimize off` must give the same stored and matched states and transitions, and for `full_first` the same\n\
+         verdict and kind of error. The column \"also\" lists differences in atomic steps, depth and number of errors.\n\n\
+         {summary}.\n\n{}",
+        table.markdown()
+    )
+}

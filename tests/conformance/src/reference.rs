@@ -1,0 +1,91 @@
+//! The reference table: what Spin says of each of its own example models.
+
+use crate::counts::Counts;
+use crate::csv;
+
+/// One row of `spin-reference.csv` in a mode that mirrors a full search.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Path below Spin's examples folder.
+    pub model: String,
+    pub mode: Mode,
+    pub verdict: String,
+    /// Text of the first error with its depth, as `invalid end state @4`.
+    pub first_error: String,
+    pub counts: Counts,
+    /// The search went through the whole state space.
+    pub complete: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// The whole state space, with the first claim.
+    All,
+    /// The whole state space without the claim.
+    NoClaim,
+    /// Up to the first error.
+    First,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 3] = [Mode::All, Mode::NoClaim, Mode::First];
+
+    /// The name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::All => "full_all",
+            Mode::NoClaim => "fullnc_all",
+            Mode::First => "full_first",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Mode> {
+        Mode::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
+/// The table as it was measured; it is data, and never edited by hand.
+pub const TABLE: &str = include_str!("../spin-reference.csv");
+
+/// The rows of the modes we compare, in the order of the table.
+pub fn rows(text: &str) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let cells = csv::cells(line);
+        let [_, model, mode, verdict, first_error, stored, matched, transitions, atomic, depth, _, errors, complete, _] =
+            cells.as_slice()
+        else {
+            return Err(format!("line {}: not fourteen cells", number + 1));
+        };
+        let Some(mode) = Mode::from_name(mode) else { continue };
+        let parse = |cell: &str| cell.parse::<u64>().map_err(|_| format!("line {}: {cell:?} is no number", number + 1));
+        rows.push(Row {
+            model: model.to_string(),
+            mode,
+            verdict: verdict.to_string(),
+            first_error: first_error.clone(),
+            counts: Counts {
+                stored: parse(stored)?,
+                matched: parse(matched)?,
+                transitions: parse(transitions)?,
+                atomic_steps: parse(atomic)?,
+                depth: parse(depth)?,
+                errors: parse(errors)?,
+            },
+            complete: complete == "1",
+        });
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_all_three_modes() {
+        let rows = rows(TABLE).expect("a readable table");
+        let count = |mode| rows.iter().filter(|row| row.mode == mode).count();
+        assert_eq!(Mode::ALL.map(count), [69, 14, 69]);
+    }
+}
