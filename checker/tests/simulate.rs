@@ -1,12 +1,14 @@
 //! The simulator and the search agree: the states that steps of the simulator lead to are those that the search stores.
 
 use checker::compile::{self, ClaimChoice};
+use checker::exec::CLAIM;
 use checker::finding::Findings;
 use checker::model::Model;
 use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Search, search};
-use checker::simulate::{Random, Simulation};
+use checker::simulate::{Random, Replay, Simulation};
 use checker::source::Sources;
+use checker::trail::{Trail, TrailStep};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
@@ -42,20 +44,30 @@ fn states(model: &Model) -> HashSet<Vec<u32>> {
     }
 }
 
-#[test]
-fn the_simulator_reaches_the_states_that_the_search_stores() {
+fn models() -> Vec<(String, Model)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/trails");
     let mut files: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|f| f.expect("a file").path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "pml"));
     assert!(files.len() > 20);
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a model");
-        let model = model(&file.display().to_string(), &text);
+    files
+        .into_iter()
+        .map(|file| {
+            let name = file.display().to_string();
+            let text = std::fs::read_to_string(&file).expect("a model");
+            let model = model(&name, &text);
+            (name, model)
+        })
+        .collect()
+}
+
+#[test]
+fn the_simulator_reaches_the_states_that_the_search_stores() {
+    for (name, model) in models() {
         let what = Search { all_errors: true, ..Search::default() };
         let never = AtomicBool::new(false);
         let outcome = search(&model, &what, &mut Control { stop: &never, progress: &mut |_| {} });
         assert_eq!(outcome.incomplete, None);
-        assert_eq!(states(&model).len() as u64, outcome.statistics.stored, "{}", file.display());
+        assert_eq!(states(&model).len() as u64, outcome.statistics.stored, "{name}");
     }
 }
 
@@ -83,4 +95,41 @@ fn undo_leads_back_to_the_same_state_and_choices() {
         assert_eq!(simulation.choices(), choices);
     }
     assert!(!simulation.undo());
+}
+
+/// Trails that nobody recorded: each ends with a misfit or with an error, never with a panic.
+#[test]
+fn any_trail_can_be_tried() {
+    for (_, model) in models() {
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut simulation = Simulation::new(&model);
+            let mut trail = Trail { merged: seed % 2 == 0, ..Trail::default() };
+            for _ in 0..30 {
+                // Mostly steps that are possible, so that the others come up in many places.
+                let choices = simulation.choices().to_vec();
+                if choices.is_empty() || random.below(20) == 0 {
+                    let id = model.transitions[random.below(model.transitions.len())].id;
+                    let pid = if random.below(4) == 0 { CLAIM } else { random.below(4) as u32 };
+                    trail.steps.push(TrailStep { pid, id });
+                } else {
+                    let choice = &choices[random.below(choices.len())];
+                    trail.steps.push(TrailStep { pid: choice.pid, id: model.transition(choice.transition).id });
+                    simulation.take(choice);
+                }
+            }
+            let mut simulation = Simulation::new(&model);
+            let mut replay = Replay::new(&trail);
+            loop {
+                match replay.next(&mut simulation) {
+                    Ok(Some(choice)) => simulation.take(&choice),
+                    Ok(None) => break,
+                    Err(misfit) => {
+                        assert!(!misfit.explain(&model).is_empty());
+                        break;
+                    }
+                };
+            }
+        }
+    }
 }

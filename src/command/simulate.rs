@@ -27,7 +27,7 @@ enum End {
     /// At the limit of `--steps`.
     Limit,
     /// The trail was followed to its end.
-    TrailEnd,
+    Followed,
     /// The user asked for it, or nobody reads the output.
     Stopped,
     /// The trail does not fit the model: why.
@@ -73,7 +73,7 @@ pub fn run(args: &Simulate) -> u8 {
     let end = match (&trail, args.interactive) {
         (Some(trail), false) => session.replay(trail, args.steps),
         (Some(trail), true) => match session.replay(trail, args.steps) {
-            End::TrailEnd | End::Limit => session.interactive(),
+            End::Followed | End::Limit => session.interactive(),
             end => end,
         },
         (None, true) => session.interactive(),
@@ -131,8 +131,10 @@ impl Session<'_> {
 
     fn replay(&mut self, trail: &Trail, limit: Option<u64>) -> End {
         let mut replay = Replay::new(trail);
+        let mut cycle = trail.cycle.filter(|&c| c < trail.steps.len());
         loop {
-            if trail.cycle == Some(replay.position()) && trail.cycle != Some(trail.steps.len()) {
+            if cycle.is_some_and(|c| c <= replay.position()) {
+                cycle = None;
                 out("<<<<<START OF CYCLE>>>>>\n");
             }
             if limit.is_some_and(|n| self.steps as u64 >= n) {
@@ -140,7 +142,7 @@ impl Session<'_> {
             }
             let choice = match replay.next(&mut self.simulation) {
                 Ok(Some(choice)) => choice,
-                Ok(None) => return End::TrailEnd,
+                Ok(None) => return End::Followed,
                 Err(misfit) => return End::Misfit(misfit.explain(self.model)),
             };
             if !self.take(&choice) || self.is_stopped() {
@@ -148,7 +150,7 @@ impl Session<'_> {
             }
             let over = matches!(self.simulation.status(), Status::Faulty(_) | Status::ClaimViolated);
             if over && replay.position() >= trail.steps.len() {
-                return End::TrailEnd;
+                return End::Followed;
             }
         }
     }
@@ -273,7 +275,7 @@ impl Session<'_> {
         let mut text = String::new();
         match &end {
             End::Limit => text.push_str(&format!("-------------\nthe limit of {steps} is reached\n")),
-            End::TrailEnd => text.push_str(&format!("the trail ends after {steps}\n")),
+            End::Followed => text.push_str(&format!("the trail ends after {steps}\n")),
             End::Run if status == Status::Stuck && !self.quiet => text.push_str("      timeout\n"),
             End::Run | End::Stopped | End::Misfit(_) => {}
         }
@@ -287,7 +289,7 @@ impl Session<'_> {
             }
             _ if status.is_error() => super::VIOLATED,
             End::Limit | End::Stopped => super::INCOMPLETE,
-            End::Run | End::TrailEnd => super::HOLDS,
+            End::Run | End::Followed => super::HOLDS,
         }
     }
 }

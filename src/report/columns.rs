@@ -69,7 +69,7 @@ impl Message {
         format!("{:3}{dots}   {}{mark}{fields}\n", self.channel, self.name)
     }
 
-    /// `Send M,0	-> queue 1 (rq)`
+    /// `Send M,0 -> queue 1 (rq)`
     pub fn line(&self) -> String {
         let (verb, arrow) = match (self.sends, self.rendezvous, self.keeps) {
             (true, true, _) => ("Sent", "->"),

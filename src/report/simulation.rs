@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         }
         let who = self.who(number, taken.pid, before);
         let changes = before.changes(after, self.model);
-        self.starts(taken.pid, &who, &changes, &mut out);
+        self.starts(&who, &changes, &mut out);
         if let Some(message) = Message::of(taken, before, after, machine) {
             self.message(&message, &who, taken.transition, after, &mut out);
         }
@@ -97,7 +97,7 @@ impl<'a> Printer<'a> {
         out
     }
 
-    /// `  3:	proc  0 (P:1) `
+    /// `  3: proc  0 (P:1) `
     fn who(&self, number: usize, pid: u32, picture: &Picture) -> String {
         let Some(p) = picture.processes.get(pid as usize) else { return format!("{number:3}:\tproc {pid:2} ") };
         format!("{number:3}:\tproc {pid:2} ({}:{}) ", self.model.proctype(p.proctype).name, p.priority)
@@ -113,7 +113,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn starts(&mut self, _creator: u32, who: &str, changes: &[Change], out: &mut String) {
+    fn starts(&mut self, who: &str, changes: &[Change], out: &mut String) {
         for change in changes {
             let Change::Started { pid, proctype } = change else { continue };
             self.created += 1;

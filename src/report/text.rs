@@ -2,8 +2,9 @@
 
 use super::style::{Paint, Style, counted, grouped, out, place, process, size};
 use super::trail;
+use checker::exec::CLAIM;
 use checker::model::{Model, ProctypeKind};
-use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome, Search};
+use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome, Search, Unreached};
 use checker::source::Sources;
 use std::fmt::Write;
 
@@ -43,7 +44,7 @@ impl Report<'_> {
 
     fn failure(&self, error: &ErrorFound, text: &mut String) {
         let (total, verdict) = (self.outcome.errors_total, self.style.paint(Paint::Bad, "FAIL"));
-        let _ = writeln!(text, "{verdict}  {}{}", error.message, self.where_it_is(error));
+        let _ = writeln!(text, "{verdict}  {}{}", self.message(error), self.where_it_is(error));
         let (table, simulation) = trail::table(self.model, &error.trail, self.sources, self.full_trail, self.style);
         if error.trail.is_empty() {
             let _ = writeln!(text, "\nIt is so in the initial state.");
@@ -62,7 +63,7 @@ impl Report<'_> {
             let _ = writeln!(text, "\n{} in all; those after the first:", counted(total, "error"));
             for other in self.outcome.errors.iter().skip(1) {
                 let steps = counted(other.trail.len() as u64, "step");
-                let _ = writeln!(text, "      {}{}, after {steps}", other.message, self.where_it_is(other));
+                let _ = writeln!(text, "      {}{}, after {steps}", self.message(other), self.where_it_is(other));
             }
             let listed = self.outcome.errors.len() as u64;
             if total > listed {
@@ -70,6 +71,18 @@ impl Report<'_> {
             }
         }
         text.push('\n');
+    }
+
+    /// What went wrong. A claim made of an ltl formula says so by an assertion of its own.
+    fn message(&self, error: &ErrorFound) -> String {
+        match (error.kind, self.model.claim, error.trail.last()) {
+            (ErrorKind::Assertion, Some(claim), Some(step)) if step.pid == CLAIM => {
+                let p = self.model.proctype(claim.proctype);
+                let kind = if p.kind == ProctypeKind::Ltl { "ltl" } else { "never claim" };
+                format!("{kind} {} is violated", p.name)
+            }
+            _ => error.message.clone(),
+        }
     }
 
     /// `  (m.pml:14, process 1 (A))`
@@ -166,7 +179,10 @@ impl Report<'_> {
     }
 
     fn unreached(&self, text: &mut String) {
-        let list = &self.outcome.unreached;
+        // A claim that holds has statements that were not reached, by its nature.
+        let claims: Vec<&str> = self.model.claims.iter().map(|&c| self.model.proctype(c).name.as_str()).collect();
+        let list = self.outcome.unreached.iter().filter(|u| !claims.contains(&u.proctype.as_str()));
+        let list: Vec<&Unreached> = list.collect();
         let cut_short = self.outcome.errors_total > 0 && !self.search.all_errors;
         if list.is_empty() || cut_short {
             return;

@@ -19,5 +19,5 @@ out:
 	:: n < 40 -> goto again
 	:: n >= 40
 	fi;
-	assert(i != 7)
+	assert(n < 40)
 }

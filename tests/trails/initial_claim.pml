@@ -1,4 +1,4 @@
-/* claim: what must not be is so at the start. */
+/* assertion: what must not be is so at the start. */
 byte x = 1;
 
 active proctype p() { x = 2 }

@@ -1,4 +1,4 @@
-/* claim: a mutual exclusion that is none. */
+/* assertion: a mutual exclusion that is none. */
 byte inside;
 bool busy;
 

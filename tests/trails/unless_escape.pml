@@ -5,7 +5,7 @@ chan c = [0] of { byte };
 
 active proctype worker() {
 	{
-		do
+end:		do
 		:: x < 3 -> x++
 		:: c!x
 		od
