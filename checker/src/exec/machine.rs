@@ -241,7 +241,8 @@ impl<'m> Machine<'m> {
     pub fn has_highest_priority(&mut self, pid: u32) -> bool {
         let own = self.priority(pid);
         for other in 0..self.process_count() {
-            if other != pid && self.priority(other) > own && self.is_enabled(other) {
+            let place = self.process(other);
+            if other != pid && self.priority(other) > own && self.provided(place, other) && self.is_enabled(other) {
                 return false;
             }
         }

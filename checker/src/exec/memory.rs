@@ -16,11 +16,14 @@ pub struct Memory {
     /// What is not part of the state: the rendezvous under way, then variables declared `hidden`.
     hidden: Vec<u32>,
     log: Vec<(u32, u32)>,
+    /// In which round of [`Memory::compact`] each word was last seen.
+    seen: Vec<u64>,
+    round: u64,
 }
 
 impl Memory {
     pub fn new(words: usize, hidden: usize) -> Memory {
-        Memory { words: vec![0; words.max(1)], hidden: vec![0; hidden.max(1)], log: Vec::new() }
+        Memory { words: vec![0; words.max(1)], hidden: vec![0; hidden.max(1)], log: Vec::new(), seen: Vec::new(), round: 0 }
     }
 
     #[inline(always)]
@@ -61,6 +64,34 @@ impl Memory {
     #[inline(always)]
     pub fn mark(&self) -> Mark {
         Mark(self.log.len() as u32)
+    }
+
+    /// Keeps of each word that changed since `mark` only what it was first. For steps that store often.
+    pub fn compact(&mut self, mark: Mark) {
+        let from = mark.0 as usize;
+        if self.log.len() - from < 8 {
+            return;
+        }
+        self.round += 1;
+        self.seen.resize(self.words.len() + self.hidden.len(), 0);
+        let mut kept = from;
+        for i in from..self.log.len() {
+            let (word, old) = self.log[i];
+            let (place, now) = if word & HIDDEN == 0 {
+                (word as usize, self.words[word as usize])
+            } else {
+                let hidden = (word & !HIDDEN) as usize;
+                (self.words.len() + hidden, self.hidden[hidden])
+            };
+            if std::mem::replace(&mut self.seen[place], self.round) == self.round {
+                continue;
+            }
+            if now != old {
+                self.log[kept] = (word, old);
+                kept += 1;
+            }
+        }
+        self.log.truncate(kept);
     }
 
     /// Undoes every store since `mark`.

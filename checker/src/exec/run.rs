@@ -25,6 +25,7 @@ impl Machine<'_> {
         let mut at = code.0 as usize;
         let mut on_block = OnBlock::Return;
         let mut in_d_step = false;
+        let started = self.memory.mark();
         let mut backward: u64 = 0;
         macro_rules! pop {
             () => {
@@ -80,7 +81,12 @@ impl Machine<'_> {
             let op = ops[at];
             at += 1;
             match op {
-                Op::Done => return true,
+                Op::Done => {
+                    if in_d_step {
+                        self.memory.compact(started);
+                    }
+                    return true;
+                }
                 Op::Const(n) => push!(n),
                 Op::LoadGlobal(s) => push!(s.get(self.memory.get(s.word))),
                 Op::LoadLocal(s) => push!(s.get(self.memory.get(self.frame + s.word))),

@@ -9,7 +9,7 @@
 //! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
 //! below a new one, a breadth-first search puts it aside.
 
-use super::{ErrorKind, Incomplete, KEPT_ERRORS, Move, Search, Statistics};
+use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Search, Statistics};
 use super::{Control, ErrorFound, Progress};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
@@ -612,7 +612,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return;
         }
         self.errors_total += 1;
-        if self.errors.len() < KEPT_ERRORS {
+        let steps = self.nodes.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
+        if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && steps <= KEPT_STEPS) {
             let trail = self.path().chain(extra).collect();
             self.errors.push(ErrorFound { kind, message, depth, trail });
         }

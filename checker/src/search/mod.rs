@@ -156,8 +156,10 @@ pub struct Control<'c> {
     pub progress: &'c mut dyn FnMut(Progress),
 }
 
-/// Errors that are kept with their trails when all are counted.
+/// Errors that are kept when all are counted, and the steps that their trails may have together. The first is kept
+/// whatever its length.
 const KEPT_ERRORS: usize = 16;
+const KEPT_STEPS: usize = 2000;
 
 /// Searches a model.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {

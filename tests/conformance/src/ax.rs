@@ -44,6 +44,8 @@ pub struct Report {
     pub verdict: String,
     /// In the order found.
     pub kinds: Vec<String>,
+    /// A channel was used that does not exist. Spin does not always notice.
+    pub no_channel: bool,
     pub counts: Counts,
     pub state_bytes: u64,
     pub memory_bytes: u64,
@@ -109,10 +111,15 @@ fn first_line(text: &str) -> String {
 pub fn parse(text: &str) -> Option<Report> {
     let value: Value = serde_json::from_str(text).ok()?;
     let number = |name: &str| value.get(name).and_then(Value::as_u64);
-    let kinds = value.get("errors")?.as_array()?.iter();
+    let errors = value.get("errors")?.as_array()?;
+    let about_channel = |error: &Value| {
+        let message = error.get("message").and_then(Value::as_str).unwrap_or_default();
+        message.contains("not initialised") || message.contains("does not exist")
+    };
     Some(Report {
         verdict: value.get("verdict")?.as_str()?.to_string(),
-        kinds: kinds.filter_map(|error| Some(error.get("kind")?.as_str()?.to_string())).collect(),
+        no_channel: errors.iter().any(about_channel),
+        kinds: errors.iter().filter_map(|error| Some(error.get("kind")?.as_str()?.to_string())).collect(),
         counts: Counts {
             stored: number("stored")?,
             matched: number("matched")?,

@@ -31,6 +31,10 @@ impl Generator {
     }
 
     pub fn receive_from(&mut self, channel: Place) -> Option<Node> {
+        // Spin undoes a receive with the indices that variables give then.
+        if channel.is_indexed_by_variable() {
+            return None;
+        }
         let random = channel.slots != Some(0) && self.has_by_chance(Feature::Sorted, 50);
         let keep = channel.slots != Some(0) && self.has_by_chance(Feature::Polls, 25);
         let arguments = self.patterns(&channel, true)?;
@@ -99,7 +103,7 @@ impl Generator {
     fn pattern(&mut self, ty: Type, may_match: bool, eval: bool, used: &mut Vec<String>) -> Option<Node> {
         // Spin refuses one variable in two fields.
         let mut variable = |generator: &mut Generator, wanted: &dyn Fn(Type) -> bool| {
-            let place = generator.target(wanted)?;
+            let place = generator.target(wanted).filter(|place| !place.is_indexed_by_variable())?;
             // A parameter of an inline may stand for another of the fields.
             let is_parameter = generator.process.index.is_none() && place.variable.starts_with('a');
             if is_parameter || used.contains(&place.variable) {
@@ -111,7 +115,7 @@ impl Generator {
         match ty {
             Type::Struct(_) => return variable(self, &|other| other == ty),
             Type::Chan(_) => {
-                let place = self.target(|other| other == ty)?;
+                let place = self.target(|other| other == ty).filter(|place| !place.is_indexed_by_variable())?;
                 // A channel declared with its slots would be lost.
                 return match place.slots {
                     None if self.random.chance(80) && !used.contains(&place.variable) => {

@@ -110,6 +110,10 @@ impl Features {
         if features.has(Feature::Enabled) || features.has(Feature::Priority) {
             features.remove(Feature::Rendezvous);
         }
+        // What a d_step does to hidden variables Spin does not undo.
+        if features.has(Feature::Hidden) {
+            features.remove(Feature::DStep);
+        }
         features
     }
 

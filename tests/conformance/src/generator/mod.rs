@@ -156,7 +156,9 @@ impl Generator {
     /// `else`, or what stands for it where Spin refuses it: next to channels when some are claimed by
     /// `xr` or `xs`.
     fn otherwise(&self) -> Node {
-        tree::text(if self.has(Feature::Exclusive) { "printf(\"else\\n\")" } else { "else" })
+        // In a d_step Spin would not count an option that begins with printf.
+        let instead = if self.process.in_d_step { "true" } else { "printf(\"else\\n\")" };
+        tree::text(if self.has(Feature::Exclusive) { instead } else { "else" })
     }
 
     fn tag(&mut self) -> Tag {
