@@ -166,6 +166,32 @@ impl Machine<'_> {
                 Op::Ge => binary!(|a, b| i32::from(a >= b)),
                 Op::Eq => binary!(|a, b| i32::from(a == b)),
                 Op::Ne => binary!(|a, b| i32::from(a != b)),
+                Op::BinaryGlobal { op, slot } => {
+                    let b = slot.get(self.memory.get(slot.word));
+                    top!(|t: i32| op.apply(t, b));
+                }
+                Op::BinaryLocal { op, slot } => {
+                    let b = slot.get(self.memory.get(self.frame + slot.word));
+                    top!(|t: i32| op.apply(t, b));
+                }
+                Op::BinaryConst { op, value } => {
+                    top!(|t: i32| op.apply(t, value));
+                }
+                Op::LoadGlobalAtLocal { at, len, cell, word, shift, bits } => {
+                    let i = extract(self.memory.get(self.frame + u32::from(word)), shift, bits, false);
+                    let v = match self.in_range(i, u32::from(len)) {
+                        Some(i) => self.load_byte(0, at + i * cell.bytes(), cell),
+                        None => 0,
+                    };
+                    push!(v);
+                }
+                Op::RequireBinary(op) => {
+                    let b = pop!();
+                    let a = pop!();
+                    if op.apply(a, b) == 0 {
+                        block!();
+                    }
+                }
                 Op::AddConst(n) => {
                     top!(|t: i32| t.wrapping_add(n));
                 }
