@@ -202,10 +202,14 @@ fn many_processes() {
 
 #[test]
 fn large_vectors() {
-    // A state of a megabyte, a hundred of them.
+    // A state of a megabyte, a hundred of them; and a limit that holds although few steps use it up.
     let model =
         "int a[250000];\nactive proctype p() { byte i; do :: i < 50 -> a[i * 1000] = i; i++ :: else -> break od }";
     check("megabyte", model, &[], 0, "PASS");
+    let ran = check("megabyte-limit", model, &["--memory", "20M", "--format", "json"], 3, "memory");
+    let result: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one JSON object");
+    let used = result["memory_bytes"].as_u64().expect("a number");
+    assert!(used < 60 << 20, "a limit of 20 MB, and {used} bytes are used");
     check("too-large", "int a[1000000000];\ninit { a[0] = 1 }", &[], 2, "256 MB");
     check("negative", "int a[0 - 1];\ninit { a[0] = 1 }", &[], 2, "error");
     check("long-channel", "chan q = [256] of { byte };\ninit { q!1 }", &[], 2, "255");
@@ -231,6 +235,9 @@ fn limits() {
 #[test]
 fn endless_d_step() {
     check("d-step", "byte x;\ninit { d_step { do :: x++ od } }", &[], 1, "d_step");
+    // Each turn of the loop has an error: they must not pile up.
+    let faulty = "byte a[4], i, n;\ninit { d_step { do :: n < 4 -> a[i + 4] = 1; i++ :: else -> break od } }";
+    check("faulty-d-step", faulty, &["--all-errors"], 1, "outside of an array of 4");
     check("atomic", "byte x;\ninit { atomic { do :: x = 1 - x od } }", &[], 0, "PASS");
 }
 
@@ -272,4 +279,15 @@ fn trails_that_do_not_fit() {
     let nowhere = folder.0.join("no/such/folder/x.trail").display().to_string();
     let failing = folder.file("failing.pml", "init { assert(false) }").display().to_string();
     expect(&["check", "--trail", &nowhere, &failing], 2, "cannot write");
+}
+
+/// The step that failed is still in memory: other processes must not be tried from there.
+#[test]
+fn the_first_error_ends_the_search() {
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/mutex/flawed.pml");
+    for order in ["dfs", "bfs"] {
+        let ran = expect(&["check", model, "--search", order, "--format", "json"], 1, "assertion");
+        let result: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one JSON object");
+        assert_eq!(result["errors_total"], 1, "{order}");
+    }
 }
