@@ -60,13 +60,6 @@ pub fn run(args: &Check) -> u8 {
     }
 }
 
-/// The options that say how a model is read, as they were typed: ` -D N=3 -I lib`.
-fn typed(input: &Input) -> String {
-    let defines = input.define.iter().map(|define| format!(" -D {define}"));
-    let folders = input.include.iter().map(|folder| format!(" -I {}", folder.display()));
-    defines.chain(folders).collect()
-}
-
 /// Writes the trail of the first error where the user wants it. False if there is nothing to write.
 fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, String> {
     match (&args.trail, outcome.errors.first()) {
@@ -88,4 +81,11 @@ fn tell_progress(p: Progress) {
     );
     // A closed stderr is no reason to fail.
     let _ = std::io::stderr().write_all(line.as_bytes());
+}
+
+/// The options that say how a model is read, as they were typed: ` -D N=3 -I lib`.
+fn typed(input: &Input) -> String {
+    let defines = input.define.iter().map(|define| format!(" -D {define}"));
+    let folders = input.include.iter().map(|folder| format!(" -I {}", folder.display()));
+    defines.chain(folders).collect()
 }
