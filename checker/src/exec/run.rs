@@ -9,6 +9,9 @@ use crate::model::op::{Base, Cell, CodeRef, Op};
 /// A `d_step` that runs longer than this many ops does not end.
 const MAX_OPS: u64 = 200_000_000;
 
+/// A loop in a `d_step` that has met this many faults is given up.
+const MAX_FAULTS: usize = 1_000;
+
 /// Where control goes when an op blocks.
 #[derive(Clone, Copy, PartialEq)]
 enum OnBlock {
@@ -513,6 +516,9 @@ impl Machine<'_> {
     fn stuck(&mut self, jumps: u64) -> bool {
         if jumps > MAX_OPS {
             self.fault(FaultKind::Runtime, "a d_step that does not end");
+            return true;
+        }
+        if self.faults.len() > MAX_FAULTS {
             return true;
         }
         self.interrupted.load(std::sync::atomic::Ordering::Relaxed)
