@@ -40,6 +40,8 @@ enum Judgement {
     Agrees,
     /// The state space agrees, but a weaker number does not.
     AgreesBut(String),
+    /// The verdict agrees and the counts do not, but Spin's counts say nothing: see `kind::spoils_counts`.
+    VerdictOnly(String),
     Differs(String),
     Skipped(&'static str),
 }
@@ -87,7 +89,13 @@ fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
     };
     Ok(match row.mode {
         Mode::First => judge_verdict(&report, kinds),
-        Mode::All | Mode::NoClaim => judge_counts(&report, row),
+        Mode::All | Mode::NoClaim => match judge_counts(&report, row) {
+            Judgement::Differs(how) if kind::spoils_counts(&row.first_error) => match judge_verdict(&report, kinds) {
+                Judgement::Agrees => Judgement::VerdictOnly(how),
+                other => other,
+            },
+            other => other,
+        },
     })
 }
 
@@ -120,6 +128,9 @@ fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
         let (result, also) = match judgement {
             Judgement::Agrees => ("agrees".to_string(), String::new()),
             Judgement::AgreesBut(weak) => ("agrees".to_string(), weak.clone()),
+            Judgement::VerdictOnly(how) => {
+                (format!("verdict only: {how}"), "Spin goes on with stray memory".to_string())
+            }
             Judgement::Differs(how) => (format!("DIFFERS: {how}"), String::new()),
             Judgement::Skipped(why) => (format!("skipped: {why}"), String::new()),
         };
@@ -142,9 +153,10 @@ fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
 fn summary(judgements: &[Judgement]) -> String {
     let count = |wanted: fn(&Judgement) -> bool| judgements.iter().filter(|judgement| wanted(judgement)).count();
     format!(
-        "{} rows agree, {} differ, {} skipped",
+        "{} rows agree, {} differ, {} agree in the verdict only, {} skipped",
         count(|judgement| matches!(judgement, Judgement::Agrees | Judgement::AgreesBut(_))),
         count(|judgement| matches!(judgement, Judgement::Differs(_))),
+        count(|judgement| matches!(judgement, Judgement::VerdictOnly(_))),
         count(|judgement| matches!(judgement, Judgement::Skipped(_)))
     )
 }
