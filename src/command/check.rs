@@ -1,7 +1,7 @@
 //! `ax check`: searches a Promela model.
 
 use super::{load, saved};
-use crate::args::{Check, Format, SearchOrder};
+use crate::args::{Check, Format, Input, SearchOrder};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
@@ -41,7 +41,9 @@ pub fn run(args: &Check) -> u8 {
     let outcome = search(&model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress });
     let written = write_trail(args, &model, &outcome);
     let replay = match (&args.trail, &written) {
-        (Some(path), Ok(true)) => Some(format!("ax simulate -p --trail {} {}", path.display(), loaded.name)),
+        (Some(path), Ok(true)) => {
+            Some(format!("ax simulate -p --trail {}{} {}", path.display(), typed(&args.input), loaded.name))
+        }
         _ => None,
     };
     match args.format {
@@ -97,4 +99,11 @@ fn tell_progress(p: Progress) {
     );
     // A closed stderr is no reason to fail.
     let _ = std::io::stderr().write_all(line.as_bytes());
+}
+
+/// The options that say how a model is read, as they were typed: ` -D N=3 -I lib`.
+fn typed(input: &Input) -> String {
+    let defines = input.define.iter().map(|define| format!(" -D {define}"));
+    let folders = input.include.iter().map(|folder| format!(" -I {}", folder.display()));
+    defines.chain(folders).collect()
 }

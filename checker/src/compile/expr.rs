@@ -5,7 +5,7 @@ use super::types::{Place, Scalar, Type, Var, slot_at};
 use super::{Compiler, LabelRef};
 use crate::finding::Finding;
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Cell, Op};
+use crate::model::op::{Base, Binary, Cell, Op};
 use crate::promela::ast::{self, BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
 use crate::source::Span;
 
@@ -187,7 +187,13 @@ impl Compiler<'_> {
                 return;
             }
         }
+        let before = out.len();
         self.expr(b, scopes, out);
+        if let Some(fused) = fused_binary(op, &out[before..]) {
+            out.truncate(before);
+            out.push(fused);
+            return;
+        }
         out.push(match op {
             B::Add => Op::Add,
             B::Sub => Op::Sub,
@@ -389,6 +395,12 @@ impl Compiler<'_> {
             Denoted::Slot { base: Base::Local, slot, .. } => out.push(Op::LoadLocal(*slot)),
             Denoted::Slot { base: Base::Hidden, slot, .. } => out.push(Op::LoadHidden(*slot)),
             Denoted::Element { base: Base::Global, at, len, ty, index } => {
+                if let [Op::LoadLocal(Slot { word, shift, bits, signed: false })] = index[..]
+                    && let (Ok(word), Ok(len)) = (u16::try_from(word), u16::try_from(*len))
+                {
+                    out.push(Op::LoadGlobalAtLocal { at: *at, len, cell: ty.cell(), word, shift, bits });
+                    return;
+                }
                 out.extend(index);
                 out.push(Op::LoadIndexGlobal { at: *at, len: *len, cell: ty.cell() });
             }
@@ -626,6 +638,35 @@ impl Compiler<'_> {
             return 0;
         }
         1 << i
+    }
+}
+
+/// One op for an operation whose second operand is a variable or constant.
+fn fused_binary(op: BinaryOp, second: &[Op]) -> Option<Op> {
+    let op = match op {
+        BinaryOp::Add => Binary::Add,
+        BinaryOp::Sub => Binary::Sub,
+        BinaryOp::Mul => Binary::Mul,
+        BinaryOp::BitAnd => Binary::BitAnd,
+        BinaryOp::BitXor => Binary::BitXor,
+        BinaryOp::BitOr => Binary::BitOr,
+        BinaryOp::Lt => Binary::Lt,
+        BinaryOp::Gt => Binary::Gt,
+        BinaryOp::Le => Binary::Le,
+        BinaryOp::Ge => Binary::Ge,
+        BinaryOp::Eq => Binary::Eq,
+        BinaryOp::Ne => Binary::Ne,
+        BinaryOp::Rem => match second {
+            [Op::Const(n)] if *n != 0 => Binary::Rem,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match *second {
+        [Op::LoadGlobal(slot)] => Some(Op::BinaryGlobal { op, slot }),
+        [Op::LoadLocal(slot)] => Some(Op::BinaryLocal { op, slot }),
+        [Op::Const(value)] => Some(Op::BinaryConst { op, value }),
+        _ => None,
     }
 }
 

@@ -4,8 +4,14 @@ use super::Compiler;
 use super::features::written_names;
 use super::types::Place;
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Compare, Op};
+use crate::model::op::{Base, Binary, Compare, Op};
 use crate::promela::ast::Program;
+
+/// One op in the place of the last few.
+fn replace(out: &mut Vec<Op>, drop: usize, new: Op) {
+    out.truncate(out.len() - drop);
+    out.push(new);
+}
 
 /// A global channel variable that is never assigned to always denotes the same channel.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +63,12 @@ impl Compiler<'_> {
                     Op::LtConst(n) => (Compare::Lt, n),
                     Op::GtConst(n) => (Compare::Gt, n),
                     Op::Not => (Compare::Eq, 0),
+                    Op::Lt => return replace(out, 2, Op::RequireBinary(Binary::Lt)),
+                    Op::Gt => return replace(out, 2, Op::RequireBinary(Binary::Gt)),
+                    Op::Le => return replace(out, 2, Op::RequireBinary(Binary::Le)),
+                    Op::Ge => return replace(out, 2, Op::RequireBinary(Binary::Ge)),
+                    Op::Eq => return replace(out, 2, Op::RequireBinary(Binary::Eq)),
+                    Op::Ne => return replace(out, 2, Op::RequireBinary(Binary::Ne)),
                     _ => return,
                 };
                 match load {
@@ -89,8 +101,7 @@ impl Compiler<'_> {
             },
             _ => return,
         };
-        out.truncate(out.len() - drop);
-        out.push(new);
+        replace(out, drop, new);
     }
 
     fn fixed_channel(&self, slot: Slot) -> Option<&FixedChannel> {

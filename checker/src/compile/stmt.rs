@@ -438,13 +438,26 @@ impl Body<'_, '_> {
             }
             return node;
         }
-        let mut code = self.value(e);
-        code.push(Op::Require);
+        let mut code = Vec::new();
+        self.require(e, &mut code);
         let mut node = self.basic(code, text, span, StatementKind::Other);
         if let What::Basic(b) = &mut node.what {
             b.is_false = constant == Some(0);
         }
         node
+    }
+
+    /// Blocks unless the expression holds. A conjunction is one requirement after the other.
+    fn require(&mut self, e: &Expr, code: &mut Vec<Op>) {
+        if let ExprKind::Binary(ast::BinaryOp::And, a, b) = &e.kind {
+            self.require(a, code);
+            self.require(b, code);
+            return;
+        }
+        let mut part = self.value(e);
+        part.push(Op::Require);
+        self.compiler.fuse(&mut part);
+        code.append(&mut part);
     }
 
     fn send(&mut self, channel: &VarRef, sorted: bool, args: &[Expr], code: &mut Vec<Op>) {

@@ -9,6 +9,9 @@ use crate::model::op::{Base, Cell, CodeRef, Op};
 /// A `d_step` that runs longer than this many ops does not end.
 const MAX_OPS: u64 = 200_000_000;
 
+/// A loop in a `d_step` that has met this many faults is given up.
+const MAX_FAULTS: usize = 1_000;
+
 /// Where control goes when an op blocks.
 #[derive(Clone, Copy, PartialEq)]
 enum OnBlock {
@@ -166,6 +169,32 @@ impl Machine<'_> {
                 Op::Ge => binary!(|a, b| i32::from(a >= b)),
                 Op::Eq => binary!(|a, b| i32::from(a == b)),
                 Op::Ne => binary!(|a, b| i32::from(a != b)),
+                Op::BinaryGlobal { op, slot } => {
+                    let b = slot.get(self.memory.get(slot.word));
+                    top!(|t: i32| op.apply(t, b));
+                }
+                Op::BinaryLocal { op, slot } => {
+                    let b = slot.get(self.memory.get(self.frame + slot.word));
+                    top!(|t: i32| op.apply(t, b));
+                }
+                Op::BinaryConst { op, value } => {
+                    top!(|t: i32| op.apply(t, value));
+                }
+                Op::LoadGlobalAtLocal { at, len, cell, word, shift, bits } => {
+                    let i = extract(self.memory.get(self.frame + u32::from(word)), shift, bits, false);
+                    let v = match self.in_range(i, u32::from(len)) {
+                        Some(i) => self.load_byte(0, at + i * cell.bytes(), cell),
+                        None => 0,
+                    };
+                    push!(v);
+                }
+                Op::RequireBinary(op) => {
+                    let b = pop!();
+                    let a = pop!();
+                    if op.apply(a, b) == 0 {
+                        block!();
+                    }
+                }
                 Op::AddConst(n) => {
                     top!(|t: i32| t.wrapping_add(n));
                 }
@@ -487,6 +516,9 @@ impl Machine<'_> {
     fn stuck(&mut self, jumps: u64) -> bool {
         if jumps > MAX_OPS {
             self.fault(FaultKind::Runtime, "a d_step that does not end");
+            return true;
+        }
+        if self.faults.len() > MAX_FAULTS {
             return true;
         }
         self.interrupted.load(std::sync::atomic::Ordering::Relaxed)

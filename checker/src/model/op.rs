@@ -47,6 +47,46 @@ impl Compare {
     }
 }
 
+/// An operation on two values that cannot go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    BitAnd,
+    BitXor,
+    BitOr,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    /// With a divisor that is not 0.
+    Rem,
+}
+
+impl Binary {
+    #[inline(always)]
+    pub fn apply(self, a: i32, b: i32) -> i32 {
+        match self {
+            Binary::Add => a.wrapping_add(b),
+            Binary::Sub => a.wrapping_sub(b),
+            Binary::Mul => a.wrapping_mul(b),
+            Binary::BitAnd => a & b,
+            Binary::BitXor => a ^ b,
+            Binary::BitOr => a | b,
+            Binary::Lt => i32::from(a < b),
+            Binary::Gt => i32::from(a > b),
+            Binary::Le => i32::from(a <= b),
+            Binary::Ge => i32::from(a >= b),
+            Binary::Eq => i32::from(a == b),
+            Binary::Ne => i32::from(a != b),
+            Binary::Rem => a.wrapping_rem(b),
+        }
+    }
+}
+
 impl Cell {
     #[inline(always)]
     pub fn bytes(self) -> u32 {
@@ -113,6 +153,12 @@ pub enum Op {
     NeConst(i32),
     LtConst(i32),
     GtConst(i32),
+    /// Fused: the second operand is a variable or a constant.
+    BinaryGlobal { op: Binary, slot: Slot },
+    BinaryLocal { op: Binary, slot: Slot },
+    BinaryConst { op: Binary, value: i32 },
+    /// Fused: the index of a global array is a local scalar.
+    LoadGlobalAtLocal { at: u32, len: u16, cell: Cell, word: u16, shift: u8, bits: u8 },
     /// Turns the top value into 0 or 1.
     Bool,
 
@@ -182,6 +228,8 @@ pub enum Op {
     // Statements.
     /// Pops; blocks if it was 0.
     Require,
+    /// Fused: pops two values; blocks unless they compare so.
+    RequireBinary(Binary),
     /// Fused: blocks unless a global, or local, compares so with a constant.
     RequireGlobal { slot: Slot, compare: Compare, value: i32 },
     RequireLocal { slot: Slot, compare: Compare, value: i32 },
@@ -240,6 +288,7 @@ impl Op {
             | Op::NonProgress
             | Op::FirstPid(_)
             | Op::Label(_)
+            | Op::LoadGlobalAtLocal { .. }
             | Op::ReceiveField(_) => 1,
             Op::Index { .. }
             | Op::Drop
@@ -276,6 +325,7 @@ impl Op {
             | Op::EventMatch(_) => -1,
             // The other branch begins with what this one began with.
             Op::Jump(_) => -1,
+            Op::RequireBinary(_) => -2,
             Op::SetPriority | Op::StoreIndexGlobal { .. } | Op::StoreIndexLocal { .. } | Op::StoreAt { .. } => -2,
             Op::Run { args, .. } => 1 - i64::from(args),
             Op::Send { args, .. } | Op::Print { args, .. } => -i64::from(args),

@@ -107,6 +107,12 @@ struct Watched {
     flags: Flags,
 }
 
+/// Limits are looked at after this many steps, sooner if states are large.
+const LOOK_AROUND: u32 = 4096;
+
+/// A state of so many words counts as one more step.
+const LARGE_STATE: usize = 256;
+
 const START: u32 = u32::MAX;
 
 pub struct Explorer<'m, 'w> {
@@ -222,8 +228,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     return;
                 }
             }
-            self.ticks = self.ticks.wrapping_add(1);
-            if self.ticks & 0xfff == 0 {
+            self.ticks += 1;
+            if self.ticks >= LOOK_AROUND {
+                self.ticks = 0;
                 self.look_around(visitor, control);
                 if self.is_incomplete() {
                     return;
@@ -278,7 +285,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             || flags.has(Flags::CLAIM)
             || (top > 0 && self.nodes[top - 1].flags.has(Flags::STUTTER));
         if turn && !flags.has(Flags::INSIDE) && self.machine.rendezvous() == 0 {
-            match visitor.visit(self.machine.state(), flags) {
+            let state = self.machine.state();
+            self.ticks += (state.len() / LARGE_STATE) as u32;
+            match visitor.visit(state, flags) {
                 Visit::Seen => {
                     self.statistics.matched += 1;
                     return false;
@@ -380,6 +389,10 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             if self.try_transitions(top, pid, place, end) {
                 return true;
+            }
+            if self.errors_total > 0 && self.is_over() {
+                // The step that failed has not been undone: nobody may move from here.
+                return false;
             }
             let node = &mut self.nodes[top];
             node.current -= 1;

@@ -285,7 +285,7 @@ fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
 fn page(large: &Table, small: &Table, summary: &str) -> String {
     format!(
         "# Performance against Spin\n\n\
-         Written by `cargo run --release -p conformance -- bench --markdown docs/performance.md`; do not edit. The numbers\n\
+         Written by `cargo run --release -p conformance -- bench --markdown docs/performance-table.md`; do not edit. The numbers\n\
          are of the machine it ran on; the ratios are what to look at.\n\n\
          {summary}\n\n\
          ## Large models\n\n\

@@ -152,7 +152,7 @@ fn summary(judgements: &[Judgement]) -> String {
 fn page(table: &Table, summary: &str) -> String {
     format!(
         "# Conformance with Spin on its own models\n\n\
-         Written by `cargo run --release -p conformance -- models --markdown docs/conformance.md`; do not edit.\n\n\
+         Written by `cargo run --release -p conformance -- models --markdown docs/conformance-models.md`; do not edit.\n\n\
          Spin 6.5.2 ran each of its example models with `spin -o1 -o2 -o3 -a`, `-DNOREDUCE -DSAFETY` and `pan -c0`\n\
          (`full_all`), also with `-DNOCLAIM` (`fullnc_all`), and up to the first error (`full_first`). `ax check --por off\n\
          --optimize off` must give the same stored and matched states and transitions, and for `full_first` the same\n\
