@@ -133,8 +133,8 @@ pub struct Simulate {
     /// Ask for each step; with `--trail`, after the trail
     #[arg(short, long)]
     pub interactive: bool,
-    /// Let this claim of the model take part in the run
-    #[arg(long, value_name = "NAME")]
+    /// Let this claim of the model, or this formula, take part in the run
+    #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
     /// Show messages in columns, one for each process
     #[arg(short, long)]

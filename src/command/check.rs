@@ -4,6 +4,7 @@ use super::{load, saved};
 use crate::args::{Check, Format, Input, SearchOrder};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
+use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::search::{Control, Limits, Order, Outcome, Progress, Search, search};
 use checker::trail::Trail;
@@ -16,7 +17,8 @@ pub fn run(args: &Check) -> u8 {
             Some(claim) => claim,
             None => return super::BAD_INPUT,
         },
-        None => load::claim(None, args.no_claim),
+        None if args.no_claim => ClaimChoice::None,
+        None => ClaimChoice::First,
     };
     let Some(model) = loaded.compile(claim) else { return super::BAD_INPUT };
     interrupt::watch();

@@ -55,15 +55,6 @@ fn options(input: &Input) -> promela::Options {
     }
 }
 
-/// The claim that `--ltl` and `--no-claim` ask for.
-pub fn claim(name: Option<&str>, none: bool) -> ClaimChoice {
-    match name {
-        _ if none => ClaimChoice::None,
-        None => ClaimChoice::First,
-        Some(name) => ClaimChoice::Named(name.to_string()),
-    }
-}
-
 impl Loaded {
     /// What `--ltl` names: a claim of the model, or else a formula. `None` if it is neither; that was told then.
     pub fn claim_or_formula(&mut self, text: &str, input: &Input) -> Option<ClaimChoice> {

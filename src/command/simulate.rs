@@ -84,13 +84,14 @@ pub fn run(args: &Simulate) -> u8 {
 
 /// The model with the claim that the trail needs. Without a trail, claims have no part in the run.
 fn compile(args: &Simulate, trail: Option<&Trail>, loaded: &mut Loaded) -> Option<Model> {
+    if let Some(text) = &args.ltl {
+        let claim = loaded.claim_or_formula(text, &args.input)?;
+        return loaded.compile(claim);
+    }
     // A breadth-first verifier of Spin names the claim, but does not record its steps.
     let Some(wanted) = trail.filter(|t| t.has_claim_steps()).and_then(|t| t.claim.as_ref()) else {
-        return loaded.compile(load::claim(args.ltl.as_deref(), args.ltl.is_none()));
+        return loaded.compile(ClaimChoice::None);
     };
-    if args.ltl.is_some() {
-        return loaded.compile(load::claim(args.ltl.as_deref(), false));
-    }
     let name = loaded.claims().into_iter().find(|(id, name)| match wanted {
         ClaimRef::Number(n) => id.0 == *n,
         ClaimRef::Name(n) => name == n,

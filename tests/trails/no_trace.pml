@@ -1,4 +1,4 @@
-/* trace: two events in a row that must not happen. */
+/* claim: two events in a row that must not happen. */
 chan c = [2] of { byte };
 
 active proctype p() { c!1; c!2 }

@@ -1,4 +1,4 @@
-/* trace: acknowledgements have to alternate. */
+/* claim: acknowledgements have to alternate. */
 mtype = { zero, one };
 chan ack = [1] of { mtype };
 

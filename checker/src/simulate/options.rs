@@ -80,16 +80,16 @@ fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, mood: Mood, ou
         let outside = machine.rendezvous() == 0;
         let mut possible = machine.step(place, pid, t);
         let mut faults = std::mem::take(&mut machine.faults);
+        if possible && moved && proctype.deterministic && matches!(t.action, Action::Code(_)) {
+            let message = "two options of a D_proctype are possible".to_string();
+            faults.push(Fault { kind: FaultKind::Runtime, message });
+        }
         if possible && outside && machine.rendezvous() != 0 {
             // A rendezvous is possible only if somebody receives.
             possible = !of_system(machine, Mood::default(), Some(pid)).is_empty();
             machine.faults.clear();
         }
         machine.undo(mark);
-        if possible && moved && proctype.deterministic && matches!(t.action, Action::Code(_)) {
-            let message = "two options of a D_proctype are possible".to_string();
-            faults.push(Fault { kind: FaultKind::Runtime, message });
-        }
         if possible || !faults.is_empty() {
             out.push(Choice { pid, transition: TransitionId(index), faults, fails: !possible, mood, moved });
         }

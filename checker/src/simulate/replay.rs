@@ -26,10 +26,12 @@ pub struct Replay<'t> {
     next: usize,
     /// For each step, the next one of the same process.
     later: Vec<Option<usize>>,
-    /// The recorded step whose group is not complete yet, and how many statements it has so far.
-    group: Option<(usize, usize)>,
-    /// What follows the last step.
-    rest: Option<VecDeque<(u32, TransitionId)>>,
+    /// The recorded step that was just taken, if it may stand for several statements.
+    group: Option<usize>,
+    /// Steps that were not recorded and come next.
+    unrecorded: VecDeque<(u32, TransitionId)>,
+    /// What follows the last step was looked for.
+    at_end: bool,
 }
 
 /// A step of a trail that cannot be taken.
@@ -60,7 +62,7 @@ impl<'t> Replay<'t> {
         for (i, slot) in later.iter_mut().enumerate().rev() {
             *slot = latest.insert(trail.steps[i].pid, i);
         }
-        Replay { trail, next: 0, later, group: None, rest: None }
+        Replay { trail, next: 0, later, group: None, unrecorded: VecDeque::new(), at_end: false }
     }
 
     /// How many recorded steps were taken.
@@ -70,7 +72,10 @@ impl<'t> Replay<'t> {
 
     /// The step to take now. `None` at the end of the trail.
     pub fn next(&mut self, simulation: &mut Simulation) -> Result<Option<Choice>, Misfit> {
-        if let Some(choice) = self.go_on_with_group(simulation) {
+        if let Some(at) = self.group.take() {
+            self.unrecorded = self.group_of(at, simulation).unwrap_or_default();
+        }
+        if let Some(choice) = self.next_unrecorded(simulation) {
             return Ok(Some(choice));
         }
         while let Some(&step) = self.trail.steps.get(self.next) {
@@ -80,14 +85,22 @@ impl<'t> Replay<'t> {
             }
             match self.recorded(step, simulation) {
                 Ok(choice) => {
-                    self.group = self.trail.merged.then_some((self.next - 1, 0));
+                    self.group = self.trail.merged.then_some(self.next - 1);
                     return Ok(Some(choice));
                 }
                 Err(misfit) if self.can_be_passed_over(&misfit, simulation) => {}
                 Err(misfit) => return Err(misfit),
             }
         }
-        Ok(self.go_on_after_end(simulation))
+        if self.trail.merged && !std::mem::replace(&mut self.at_end, true) {
+            self.unrecorded = self.way_to_error(simulation);
+        }
+        Ok(self.next_unrecorded(simulation))
+    }
+
+    fn next_unrecorded(&mut self, simulation: &mut Simulation) -> Option<Choice> {
+        let (pid, transition) = self.unrecorded.pop_front()?;
+        simulation.options_of(pid).into_iter().find(|c| c.transition == transition)
     }
 
     fn recorded(&self, step: TrailStep, simulation: &mut Simulation) -> Result<Choice, Misfit> {
@@ -116,60 +129,46 @@ impl<'t> Replay<'t> {
     fn reason(&self, step: TrailStep, simulation: &Simulation) -> MisfitReason {
         let model = simulation.model();
         let Some(place) = place(simulation, step.pid) else { return MisfitReason::NoProcess };
-        let index = |i: usize| TransitionId(i as u32);
-        let Some(anywhere) = model.transitions.iter().position(|t| t.id == step.id) else {
-            return MisfitReason::NoTransition;
-        };
+        let Some(anywhere) = find(model, step.id) else { return MisfitReason::NoTransition };
         let state = simulation.machine.pc(place) as usize;
         let mut here = model.proctype(place.proctype).states[state].transitions();
         match here.find(|&i| model.transitions[i as usize].id == step.id) {
             Some(i) => MisfitReason::Blocked(TransitionId(i)),
-            None => MisfitReason::Elsewhere(index(anywhere)),
+            None => MisfitReason::Elsewhere(anywhere),
         }
     }
 
-    /// The next statement of the group that the last recorded step stands for.
-    fn go_on_with_group(&mut self, simulation: &mut Simulation) -> Option<Choice> {
-        let (at, length) = self.group?;
-        let TrailStep { pid, .. } = self.trail.steps[at];
-        self.group = None;
-        if simulation.status() != Status::Running || length >= LONGEST_GROUP {
-            return None;
+    /// The statements that a recorded step stands for besides its own: those that lead to the next recorded step of the process.
+    fn group_of(&self, at: usize, simulation: &mut Simulation) -> Option<VecDeque<(u32, TransitionId)>> {
+        let pid = self.trail.steps[at].pid;
+        let mut wanted = Vec::new();
+        let mut next = self.later[at];
+        while let Some(i) = next {
+            let id = self.trail.steps[i].id;
+            wanted.push(id);
+            // A jump may not be a step here: then what comes after it is wanted.
+            let is_jump = find(simulation.model(), id).is_some_and(|t| is_jump(simulation.model(), t));
+            next = if is_jump { self.later[i] } else { None };
         }
-        let model = simulation.model();
-        let place = place(simulation, pid)?;
-        let state = simulation.machine.pc(place) as usize;
-        let here = model.proctype(place.proctype).states[state].transitions();
-        let mut wanted = self.later[at]?;
-        loop {
-            let id = self.trail.steps[wanted].id;
-            if here.clone().any(|i| model.transitions[i as usize].id == id) {
-                return None;
-            }
-            let jump = model.transitions.iter().position(|t| t.id == id).map(|i| TransitionId(i as u32));
-            match self.later[wanted] {
-                Some(next) if jump.is_some_and(|t| is_jump(model, t)) => wanted = next,
-                _ => break,
-            }
+        let mut way = VecDeque::new();
+        let mut found = wanted.is_empty() || is_at(simulation, pid, &wanted);
+        while !found && way.len() < LONGEST_GROUP && simulation.status() == Status::Running {
+            let Some(choice) = only_way(simulation, pid) else { break };
+            simulation.take(&choice);
+            way.push_back((pid, choice.transition));
+            found = is_at(simulation, pid, &wanted);
         }
-        let choice = only_way(simulation, pid)?;
-        self.group = Some((at, length + 1));
-        Some(choice)
-    }
-
-    fn go_on_after_end(&mut self, simulation: &mut Simulation) -> Option<Choice> {
-        if !self.trail.merged || simulation.status() != Status::Running {
-            return None;
+        for _ in 0..way.len() {
+            simulation.undo();
         }
-        if self.rest.is_none() {
-            self.rest = Some(self.way_to_error(simulation));
-        }
-        let (pid, transition) = self.rest.as_mut()?.pop_front()?;
-        simulation.options_of(pid).into_iter().find(|c| c.transition == transition)
+        found.then_some(way)
     }
 
     /// Lets each process, the last one that moved first, go on while it has one way, in search of an error.
     fn way_to_error(&self, simulation: &mut Simulation) -> VecDeque<(u32, TransitionId)> {
+        if simulation.status() != Status::Running {
+            return VecDeque::new();
+        }
         let last = self.trail.steps.last().map(|s| s.pid);
         let others = (0..simulation.machine.process_count()).filter(|&pid| Some(pid) != last);
         let order: Vec<u32> = last.into_iter().chain(others).collect();
@@ -224,15 +223,28 @@ fn place(simulation: &Simulation, pid: u32) -> Option<crate::exec::shape::Proces
     simulation.machine.shape().processes.get(pid as usize).copied()
 }
 
+fn find(model: &Model, id: u32) -> Option<TransitionId> {
+    model.transitions.iter().position(|t| t.id == id).map(|i| TransitionId(i as u32))
+}
+
+/// Whether one of these transitions begins where the process is.
+fn is_at(simulation: &Simulation, pid: u32, ids: &[u32]) -> bool {
+    let Some(place) = place(simulation, pid) else { return false };
+    let model = simulation.model();
+    let state = simulation.machine.pc(place) as usize;
+    model.proctype(place.proctype).states[state].transitions().any(|i| ids.contains(&model.transitions[i as usize].id))
+}
+
 /// Whether a transition only leads to another place.
 fn is_jump(model: &Model, t: TransitionId) -> bool {
     model.transition(t).action == Action::Skip && model.statement_of(t).silent
 }
 
-/// The step of a process that has just one, and does not end with it.
+/// The step of a process that has just one. Sends, receives and the end never follow another statement in a group.
 fn only_way(simulation: &mut Simulation, pid: u32) -> Option<Choice> {
     let mut options = simulation.options_of(pid);
     let choice = options.pop()?;
-    let ends = simulation.model().statement_of(choice.transition).kind == StatementKind::End;
-    (options.is_empty() && !ends).then_some(choice)
+    let kind = simulation.model().statement_of(choice.transition).kind;
+    let alone = matches!(kind, StatementKind::Send | StatementKind::Receive | StatementKind::End);
+    (options.is_empty() && !alone).then_some(choice)
 }

@@ -22,6 +22,7 @@ mod scratch;
 mod shrink;
 mod spin;
 mod table;
+mod trails;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -45,6 +46,8 @@ enum Job {
     Bench(bench::Options),
     /// Compare the control flow of models state by state.
     Automata(automata::Options),
+    /// Replay trails of Spin with ax and trails of ax with Spin.
+    Trails(trails::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Job::Features(options) => features::run(&options),
         Job::Bench(options) => bench::run(&options),
         Job::Automata(options) => automata::run(&options),
+        Job::Trails(options) => trails::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)
