@@ -124,7 +124,8 @@ impl Maker<'_, '_> {
         }
         for span in d_step_jumps {
             self.compiler.findings.push(
-                Finding::error("C081", span, "a jump into or out of a d_step sequence").help("use `atomic` instead of `d_step`"),
+                Finding::error("C081", span, "a jump into or out of a d_step sequence")
+                    .help("use `atomic` instead of `d_step`"),
             );
         }
     }
@@ -391,8 +392,14 @@ impl Maker<'_, '_> {
 
     fn statement(&mut self, e: El, text: String, silent: bool, kind: StatementKind) -> u32 {
         let element = self.flow.el(e);
-        let statement =
-            Statement { proctype: self.proctype, state: StateId(element.state), span: element.span, text, silent, kind };
+        let statement = Statement {
+            proctype: self.proctype,
+            state: StateId(element.state),
+            span: element.span,
+            text,
+            silent,
+            kind,
+        };
         self.compiler.statements.push(statement);
         self.compiler.statements.len() as u32 - 1
     }
@@ -580,7 +587,8 @@ impl Maker<'_, '_> {
 
     /// Code of a `d_step`, and whether it can begin with a receive.
     fn d_step(&mut self, seq: Seq, span: Span) -> (CodeRef, bool) {
-        let mut g = DStepCode { flow: &self.flow, code: vec![Op::InDStep], place: Vec::new(), receives: false, depth: 0 };
+        let mut g =
+            DStepCode { flow: &self.flow, code: vec![Op::InDStep], place: Vec::new(), receives: false, depth: 0 };
         g.place.resize(g.flow.elements.len(), None);
         if let Some(first) = self.flow.seq(seq).first {
             let id = self.flow.el(first).d_step;

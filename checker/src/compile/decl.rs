@@ -34,9 +34,13 @@ impl Compiler<'_> {
             let list = &mut self.mtypes[index as usize];
             if let Some(&(value, _)) = self.mtype_values.get(&name.name) {
                 self.findings.push(
-                    Finding::error("C010", name.span, format!("`{}` is declared as an mtype constant already", name.name))
-                        .label(format!("it has the value {value}"))
-                        .help("remove one of the two"),
+                    Finding::error(
+                        "C010",
+                        name.span,
+                        format!("`{}` is declared as an mtype constant already", name.name),
+                    )
+                    .label(format!("it has the value {value}"))
+                    .help("remove one of the two"),
                 );
                 continue;
             }
@@ -148,7 +152,14 @@ impl Compiler<'_> {
                 self.error("C018", v.span, format!("`{}` is not a channel", v.name.name));
                 continue;
             }
-            out.push(Declared { name: v.name.name.clone(), ty, len, init: v.init.clone().map(Arc::new), channel_type, span: v.span });
+            out.push(Declared {
+                name: v.name.name.clone(),
+                ty,
+                len,
+                init: v.init.clone().map(Arc::new),
+                channel_type,
+                span: v.span,
+            });
         }
         out
     }

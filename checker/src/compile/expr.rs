@@ -12,13 +12,33 @@ use crate::source::Span;
 /// What a variable reference denotes.
 pub(super) enum Denoted {
     /// A scalar at a fixed place.
-    Slot { base: Base, slot: Slot, ty: Scalar },
+    Slot {
+        base: Base,
+        slot: Slot,
+        ty: Scalar,
+    },
     /// An element of an array of scalars; the index is code.
-    Element { base: Base, at: u32, len: u32, ty: Scalar, index: Vec<Op> },
+    Element {
+        base: Base,
+        at: u32,
+        len: u32,
+        ty: Scalar,
+        index: Vec<Op>,
+    },
     /// A scalar at an address that the code pushes.
-    At { base: Base, ty: Scalar, cell: Cell, address: Vec<Op> },
+    At {
+        base: Base,
+        ty: Scalar,
+        cell: Cell,
+        address: Vec<Op>,
+    },
     /// A structure, fixed (no code) or at an address that the code pushes.
-    Struct { base: Base, id: super::types::StructId, at: u32, address: Vec<Op> },
+    Struct {
+        base: Base,
+        id: super::types::StructId,
+        at: u32,
+        address: Vec<Op>,
+    },
     Constant(i32),
     /// `_pid` and its kin: pushes a value.
     Predefined(Op),
@@ -255,8 +275,12 @@ impl Compiler<'_> {
         let wanted = self.procs[p as usize].param_count as usize;
         if count != wanted {
             self.findings.push(
-                Finding::error("C043", proctype.span, format!("`{}` takes {wanted} arguments, {count} are given", proctype.name))
-                    .related(self.procs[p as usize].span, "declared here"),
+                Finding::error(
+                    "C043",
+                    proctype.span,
+                    format!("`{}` takes {wanted} arguments, {count} are given", proctype.name),
+                )
+                .related(self.procs[p as usize].span, "declared here"),
             );
         }
         let priority = priority.map_or(Some(1), |e| self.constant(e)).unwrap_or(0);
@@ -377,8 +401,12 @@ impl Compiler<'_> {
         let denoted = self.denote(v, scopes);
         if let Denoted::Struct { .. } = denoted {
             self.findings.push(
-                Finding::error("C049", v.span, format!("`{}` is a structure, a value is needed here", v.parts[0].name.name))
-                    .help("name one of its fields"),
+                Finding::error(
+                    "C049",
+                    v.span,
+                    format!("`{}` is a structure, a value is needed here", v.parts[0].name.name),
+                )
+                .help("name one of its fields"),
             );
             return;
         }

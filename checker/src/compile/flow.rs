@@ -66,11 +66,17 @@ pub enum Kind {
     /// Where `break` goes.
     Break,
     /// `if` and `do`
-    Select { options: Vec<Seq>, is_loop: bool },
+    Select {
+        options: Vec<Seq>,
+        is_loop: bool,
+    },
     Atomic(Seq),
     Block(Seq),
     DStep(Seq),
-    Unless { main: Seq, escape: Seq },
+    Unless {
+        main: Seq,
+        escape: Seq,
+    },
     /// The end of the body.
     End,
 }

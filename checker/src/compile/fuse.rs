@@ -25,7 +25,13 @@ pub(super) struct FixedChannel {
 
 impl Compiler<'_> {
     /// Finds the channel variables that are never assigned to. `numbers`: what each variable is set to at the start.
-    pub(super) fn find_fixed_channels(&mut self, program: &Program, types: &[u32], global_words: u32, numbers: &[(Base, Slot)]) {
+    pub(super) fn find_fixed_channels(
+        &mut self,
+        program: &Program,
+        types: &[u32],
+        global_words: u32,
+        numbers: &[(Base, Slot)],
+    ) {
         let written = written_names(program);
         let mut at = global_words;
         for (i, (&ty, &(base, slot))) in types.iter().zip(numbers).enumerate() {
@@ -40,9 +46,8 @@ impl Compiler<'_> {
 
     /// Joins ops of a basic statement. Code with jumps is left alone: distances would change.
     pub(super) fn fuse(&self, code: &mut Vec<Op>) {
-        let jumps = |op: &Op| {
-            matches!(op, Op::Jump(_) | Op::JumpIfZero(_) | Op::AndJump(_) | Op::OrJump(_) | Op::OnBlock(_))
-        };
+        let jumps =
+            |op: &Op| matches!(op, Op::Jump(_) | Op::JumpIfZero(_) | Op::AndJump(_) | Op::OrJump(_) | Op::OnBlock(_));
         if code.iter().any(jumps) {
             return;
         }

@@ -6,10 +6,10 @@ use super::features::{Features, element_bound};
 use super::names::Scopes;
 use super::types::{Packer, Place, Scalar, StructId, Type, Var, slot_at};
 use super::{Compiler, PendingBody, Proc};
+use crate::finding::Finding;
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef, Op};
 use crate::promela::ast::{Init, Program, Unit, Visibility};
-use crate::finding::Finding;
 
 /// A channel to create, and where its number goes.
 type NewChannel = (u32, Base, Slot);
@@ -36,7 +36,8 @@ impl<'a> Compiler<'a> {
         if let Some(&other) = self.global_names.get(&d.name) {
             let first = self.globals[other].span;
             self.findings.push(
-                Finding::error("C027", d.span, format!("`{}` is declared twice", d.name)).related(first, "the first declaration"),
+                Finding::error("C027", d.span, format!("`{}` is declared twice", d.name))
+                    .related(first, "the first declaration"),
             );
             return;
         }

@@ -176,8 +176,13 @@ impl<'a> Compiler<'a> {
     fn emit(&mut self, code: &[Op]) -> CodeRef {
         if stack_need(code) > MAX_STACK {
             self.findings.push(
-                Finding::new(crate::finding::Severity::Error, "C087", None, "an expression is too deep or a message too long")
-                    .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
+                Finding::new(
+                    crate::finding::Severity::Error,
+                    "C087",
+                    None,
+                    "an expression is too deep or a message too long",
+                )
+                .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
             );
         }
         let at = CodeRef(self.code.len() as u32);
@@ -233,12 +238,11 @@ impl<'a> Compiler<'a> {
         let mut packer = Packer::new(1, None);
         let mut hidden_packer = Packer::new(0, None);
         self.place_globals(&mut packer, &mut hidden_packer);
-        let small = |packer: &mut Packer, bits: u8| {
-            match packer.place(&[types::Wanted::Scalar { bits, signed: false }])[0] {
+        let small =
+            |packer: &mut Packer, bits: u8| match packer.place(&[types::Wanted::Scalar { bits, signed: false }])[0] {
                 Place::Slot(s) => s,
                 Place::Bytes(b) => Slot::word(b / 4),
-            }
-        };
+            };
         if features.last {
             self.last = Some(small(&mut packer, 8));
         }
@@ -288,7 +292,8 @@ impl<'a> Compiler<'a> {
         }
         self.resolve_labels(&mut model);
         model.claim = claim;
-        model.claims = (0..self.procs.len() as u32).filter(|&i| self.procs[i as usize].is_claim()).map(ProctypeId).collect();
+        model.claims =
+            (0..self.procs.len() as u32).filter(|&i| self.procs[i as usize].is_claim()).map(ProctypeId).collect();
         model.active = self.active(program);
         model.last = self.last;
         model.has_timeout = self.has_timeout;
@@ -449,8 +454,13 @@ impl<'a> Compiler<'a> {
         }
         if out.is_empty() && !self.findings.has_errors() {
             self.findings.push(
-                Finding::new(crate::finding::Severity::Error, "C088", None, "the model has no process: there is nothing to check")
-                    .help("add an `init { … }`, or write `active` before a proctype"),
+                Finding::new(
+                    crate::finding::Severity::Error,
+                    "C088",
+                    None,
+                    "the model has no process: there is nothing to check",
+                )
+                .help("add an `init { … }`, or write `active` before a proctype"),
             );
         }
         if out.len() > 255 {
@@ -524,8 +534,8 @@ impl<'a> Compiler<'a> {
                 _ => continue,
             };
             if let Some(&other) = known.get(&name) {
-                let finding =
-                    Finding::error("C038", span, format!("`{name}` is defined twice")).related(other, "the first definition");
+                let finding = Finding::error("C038", span, format!("`{name}` is defined twice"))
+                    .related(other, "the first definition");
                 self.findings.push(finding);
                 continue;
             }

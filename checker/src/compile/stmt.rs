@@ -37,13 +37,7 @@ impl Compiler<'_> {
         self.collect(body, &mut scopes, &mut counters, out);
     }
 
-    fn collect(
-        &mut self,
-        seq: &ast::Sequence,
-        scopes: &mut Scopes,
-        counters: &mut Vec<u32>,
-        out: &mut Vec<Declared>,
-    ) {
+    fn collect(&mut self, seq: &ast::Sequence, scopes: &mut Scopes, counters: &mut Vec<u32>, out: &mut Vec<Declared>) {
         for s in &seq.steps {
             self.collect_stmt(s, scopes, counters, out);
         }
@@ -155,9 +149,9 @@ impl Body<'_, '_> {
     fn close(&mut self, span: Span) -> Seq {
         let seq = self.flow.close_sequence();
         if self.flow.is_empty(seq) {
-            self.compiler.findings.push(
-                Finding::error("C061", span, "a sequence needs at least one statement").help("write `skip`"),
-            );
+            self.compiler
+                .findings
+                .push(Finding::error("C061", span, "a sequence needs at least one statement").help("write `skip`"));
             self.flow.open_sequence();
             self.flow.add(skip_node(span));
             return self.flow.close_sequence();
@@ -182,7 +176,9 @@ impl Body<'_, '_> {
         }
         for v in &d.vars {
             let local = self.next_local;
-            let Some(var) = self.compiler.procs[self.scopes.proctype as usize].locals.get(local).cloned() else { return };
+            let Some(var) = self.compiler.procs[self.scopes.proctype as usize].locals.get(local).cloned() else {
+                return;
+            };
             if var.name != v.name.name {
                 // The declaration had an error and was not counted.
                 continue;
@@ -292,7 +288,8 @@ impl Body<'_, '_> {
                 Some(&exit) => What::Goto(Target::Exit(exit)),
                 None => {
                     self.compiler.findings.push(
-                        Finding::error("C066", span, "`break` outside of a loop").help("`break` leaves the innermost `do` or `for`"),
+                        Finding::error("C066", span, "`break` outside of a loop")
+                            .help("`break` leaves the innermost `do` or `for`"),
                     );
                     return skip_node(span);
                 }
@@ -570,7 +567,10 @@ impl Body<'_, '_> {
                 };
                 return Node { labels, what, span };
             }
-            self.forbid_labels(&main, "a label here would be on the guard of `unless`; write `L: { statement unless statement }`");
+            self.forbid_labels(
+                &main,
+                "a label here would be on the guard of `unless`; write `L: { statement unless statement }`",
+            );
         }
         let main = match main.what {
             What::Block(s) => s,
@@ -585,7 +585,9 @@ impl Body<'_, '_> {
 
     fn forbid_labels(&mut self, node: &Node, why: &str) {
         if let Some((name, _)) = node.labels.first() {
-            self.compiler.findings.push(Finding::error("C071", node.span, format!("label `{name}` is misplaced")).help(why));
+            self.compiler
+                .findings
+                .push(Finding::error("C071", node.span, format!("label `{name}` is misplaced")).help(why));
         }
     }
 
@@ -675,8 +677,12 @@ impl Body<'_, '_> {
         let counter = VarRef { parts: vec![ast::VarPart { name: counter_ident, index: None }], span };
         if !matches!(self.compiler.denote(var, &self.scopes), Denoted::Struct { .. }) {
             self.compiler.findings.push(
-                Finding::error("C072", over.span, "`for … in` needs an array, or a channel of structures with a structure")
-                    .help("write `for (i : 0 .. n) { … }`"),
+                Finding::error(
+                    "C072",
+                    over.span,
+                    "`for … in` needs an array, or a channel of structures with a structure",
+                )
+                .help("write `for (i : 0 .. n) { … }`"),
             );
         }
         let node = self.counter_assign(&counter, vec![Op::Const(0)], format!("{} = 0", counter_name(scope)), span);

@@ -86,8 +86,12 @@ impl Machine<'_> {
         let ty = &model.channel_types[open.ty as usize];
         let first = self.stack.len() - args;
         if args != ty.fields.len() {
-            let (few, name, n) = (if args > ty.fields.len() { "too many" } else { "too few" }, &ty.name, ty.fields.len());
-            self.fault(FaultKind::Runtime, format!("{few} parameters in send: `{name}` has messages of {n}, {args} are given"));
+            let (few, name, n) =
+                (if args > ty.fields.len() { "too many" } else { "too few" }, &ty.name, ty.fields.len());
+            self.fault(
+                FaultKind::Runtime,
+                format!("{few} parameters in send: `{name}` has messages of {n}, {args} are given"),
+            );
         }
         if ty.capacity == 0 {
             if in_d_step {
@@ -263,7 +267,11 @@ impl Machine<'_> {
         if args != ty.fields.len() {
             self.fault(
                 FaultKind::Runtime,
-                format!("missing fields in receive: `{}` has messages of {}, {args} are given", ty.name, ty.fields.len()),
+                format!(
+                    "missing fields in receive: `{}` has messages of {}, {args} are given",
+                    ty.name,
+                    ty.fields.len()
+                ),
             );
         }
         self.watch(false, open);

@@ -1,8 +1,8 @@
 //! A model in one state, and the steps it can take.
 
 use super::memory::{Mark, Memory};
-use super::stack::Stack;
 use super::shape::{ProcessPlace, Shape, ShapeId, Shapes};
+use super::stack::Stack;
 use super::value::Printed;
 use crate::model::{Action, Model, ProctypeId, Transition};
 
@@ -70,13 +70,8 @@ pub static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool:
 impl<'m> Machine<'m> {
     /// A machine in the initial state. Faults of initialisers are in `faults`.
     pub fn new(model: &'m Model) -> Machine<'m> {
-        let message = model
-            .channel_types
-            .iter()
-            .filter(|c| c.capacity == 0)
-            .map(|c| c.stride.div_ceil(32))
-            .max()
-            .unwrap_or(0);
+        let message =
+            model.channel_types.iter().filter(|c| c.capacity == 0).map(|c| c.stride.div_ceil(32)).max().unwrap_or(0);
         let hidden_base = MESSAGE + message;
         let shapes = Shapes::new(model);
         let mut machine = Machine {

@@ -23,7 +23,13 @@ pub struct Memory {
 
 impl Memory {
     pub fn new(words: usize, hidden: usize) -> Memory {
-        Memory { words: vec![0; words.max(1)], hidden: vec![0; hidden.max(1)], log: Vec::new(), seen: Vec::new(), round: 0 }
+        Memory {
+            words: vec![0; words.max(1)],
+            hidden: vec![0; hidden.max(1)],
+            log: Vec::new(),
+            seen: Vec::new(),
+            round: 0,
+        }
     }
 
     #[inline(always)]

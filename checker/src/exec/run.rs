@@ -630,9 +630,7 @@ impl Machine<'_> {
                 self.fault(FaultKind::Runtime, "`enabled` of the process that asks");
                 false
             }
-            Ok(p) => {
-                self.is_enabled(p)
-            }
+            Ok(p) => self.is_enabled(p),
             Err(_) => false,
         }
     }

@@ -118,14 +118,31 @@ pub enum Op {
     LoadLocal(Slot),
     LoadHidden(Slot),
     /// Pops an index; loads from an array of scalars that begins at byte `at`.
-    LoadIndexGlobal { at: u32, len: u32, cell: Cell },
-    LoadIndexLocal { at: u32, len: u32, cell: Cell },
+    LoadIndexGlobal {
+        at: u32,
+        len: u32,
+        cell: Cell,
+    },
+    LoadIndexLocal {
+        at: u32,
+        len: u32,
+        cell: Cell,
+    },
     /// Pushes a byte address.
-    Address { base: Base, at: u32 },
+    Address {
+        base: Base,
+        at: u32,
+    },
     /// Pops an index and an address; pushes the address of that element.
-    Index { len: u32, stride: u32 },
+    Index {
+        len: u32,
+        stride: u32,
+    },
     /// Pops an address; pushes what is there.
-    LoadAt { base: Base, cell: Cell },
+    LoadAt {
+        base: Base,
+        cell: Cell,
+    },
     /// Drops the top value.
     Drop,
 
@@ -154,11 +171,27 @@ pub enum Op {
     LtConst(i32),
     GtConst(i32),
     /// Fused: the second operand is a variable or a constant.
-    BinaryGlobal { op: Binary, slot: Slot },
-    BinaryLocal { op: Binary, slot: Slot },
-    BinaryConst { op: Binary, value: i32 },
+    BinaryGlobal {
+        op: Binary,
+        slot: Slot,
+    },
+    BinaryLocal {
+        op: Binary,
+        slot: Slot,
+    },
+    BinaryConst {
+        op: Binary,
+        value: i32,
+    },
     /// Fused: the index of a global array is a local scalar.
-    LoadGlobalAtLocal { at: u32, len: u16, cell: Cell, word: u16, shift: u8, bits: u8 },
+    LoadGlobalAtLocal {
+        at: u32,
+        len: u16,
+        cell: Cell,
+        word: u16,
+        shift: u8,
+        bits: u8,
+    },
     /// Turns the top value into 0 or 1.
     Bool,
 
@@ -186,11 +219,23 @@ pub enum Op {
     /// Pushes a state number out of `Model::label_refs`.
     Label(u32),
     /// Pops a pid; loads from its frame. 0 if there is no such process.
-    LoadRemote { proctype: u32, slot: Slot },
+    LoadRemote {
+        proctype: u32,
+        slot: Slot,
+    },
     /// Pops a pid and then an index.
-    LoadRemoteIndex { proctype: u32, at: u32, len: u32, cell: Cell },
+    LoadRemoteIndex {
+        proctype: u32,
+        at: u32,
+        len: u32,
+        cell: Cell,
+    },
     /// Pops the arguments; starts a process; pushes its pid.
-    Run { proctype: u32, args: u16, priority: u8 },
+    Run {
+        proctype: u32,
+        args: u16,
+        priority: u8,
+    },
     /// Pops a priority and a pid.
     SetPriority,
     /// The end of a process: possible for the youngest only.
@@ -203,27 +248,58 @@ pub enum Op {
     NotEmpty,
     NotFull,
     /// `q?[…]`: pops one value for each bit of `mask`, then the channel.
-    Poll { mask: u32, fields: u16, random: bool },
+    Poll {
+        mask: u32,
+        fields: u16,
+        random: bool,
+    },
     /// Opens a send: pops the channel; blocks if it is full.
     SendOpen,
     /// Pops the arguments and sends them to the channel that was opened.
-    Send { args: u16, sorted: bool },
+    Send {
+        args: u16,
+        sorted: bool,
+    },
     /// Opens a receive: the channel must have a message (or the rendezvous be ours).
-    ReceiveOpen { keep: bool },
+    ReceiveOpen {
+        keep: bool,
+    },
     /// The same for a channel whose place is known.
-    SendOpenAt { number: u32, ty: u32, at: u32 },
-    ReceiveOpenAt { number: u16, keep: bool, ty: u32, at: u32 },
+    SendOpenAt {
+        number: u32,
+        ty: u32,
+        at: u32,
+    },
+    ReceiveOpenAt {
+        number: u16,
+        keep: bool,
+        ty: u32,
+        at: u32,
+    },
     /// Opens a receive on a buffered channel whose place is known.
-    ReceiveBuffered { number: u16, keep: bool, ty: u32, at: u32 },
+    ReceiveBuffered {
+        number: u16,
+        keep: bool,
+        ty: u32,
+        at: u32,
+    },
     /// Pops a value; blocks unless this field of the first message has it.
     ReceiveMatch(u16),
-    ReceiveMatchConst { field: u16, value: i32 },
+    ReceiveMatchConst {
+        field: u16,
+        value: i32,
+    },
     /// Pops one value for each bit of `mask`; finds the first message that has them, or blocks.
-    ReceiveFind { mask: u32 },
+    ReceiveFind {
+        mask: u32,
+    },
     /// Pushes a field of the message.
     ReceiveField(u16),
     /// Takes the message out. `args`: the number of fields the statement gives.
-    ReceiveClose { keep: bool, args: u16 },
+    ReceiveClose {
+        keep: bool,
+        args: u16,
+    },
 
     // Statements.
     /// Pops; blocks if it was 0.
@@ -231,26 +307,60 @@ pub enum Op {
     /// Fused: pops two values; blocks unless they compare so.
     RequireBinary(Binary),
     /// Fused: blocks unless a global, or local, compares so with a constant.
-    RequireGlobal { slot: Slot, compare: Compare, value: i32 },
-    RequireLocal { slot: Slot, compare: Compare, value: i32 },
+    RequireGlobal {
+        slot: Slot,
+        compare: Compare,
+        value: i32,
+    },
+    RequireLocal {
+        slot: Slot,
+        compare: Compare,
+        value: i32,
+    },
     /// Blocks if another option of the process could move.
     RequireElse,
     StoreGlobal(Slot),
     StoreLocal(Slot),
     StoreHidden(Slot),
-    AddGlobal { slot: Slot, by: i32 },
-    AddLocal { slot: Slot, by: i32 },
-    StoreConstGlobal { slot: Slot, value: i32 },
-    StoreConstLocal { slot: Slot, value: i32 },
+    AddGlobal {
+        slot: Slot,
+        by: i32,
+    },
+    AddLocal {
+        slot: Slot,
+        by: i32,
+    },
+    StoreConstGlobal {
+        slot: Slot,
+        value: i32,
+    },
+    StoreConstLocal {
+        slot: Slot,
+        value: i32,
+    },
     /// Pops a value, then an index.
-    StoreIndexGlobal { at: u32, len: u32, cell: Cell },
-    StoreIndexLocal { at: u32, len: u32, cell: Cell },
+    StoreIndexGlobal {
+        at: u32,
+        len: u32,
+        cell: Cell,
+    },
+    StoreIndexLocal {
+        at: u32,
+        len: u32,
+        cell: Cell,
+    },
     /// Pops a value, then an address.
-    StoreAt { base: Base, cell: Cell },
+    StoreAt {
+        base: Base,
+        cell: Cell,
+    },
     /// Pops; reports a violation if it was 0. The number is in `Model::messages`.
     Assert(u32),
     /// Pops the arguments. The number is in `Model::formats`.
-    Print { format: u32, args: u16 },
+    Print {
+        format: u32,
+        args: u16,
+    },
     /// `printm`: pops a value; the number is in `Model::mtypes`.
     PrintMtype(u32),
     /// From here on, blocking goes there.
@@ -268,7 +378,9 @@ pub enum Op {
 
     // Traces.
     /// Pops a channel; blocks unless the event is a send (or a receive) on it.
-    EventIs { send: bool },
+    EventIs {
+        send: bool,
+    },
     /// Pops a value; blocks unless this field of the event's message has it.
     EventMatch(u16),
 }

@@ -9,8 +9,8 @@
 //! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
 //! below a new one, a breadth-first search puts it aside.
 
-use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Search, Statistics};
 use super::{Control, ErrorFound, Progress};
+use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, TransitionId};
@@ -324,9 +324,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         // A watched node that is not on the path any more, or not in this row, tells nothing.
         let first = top - node.inside as usize;
-        self.watched.as_ref().is_some_and(|w| {
-            w.node > first && w.node < top && w.flags == node.flags && w.state == self.machine.state()
-        })
+        self.watched
+            .as_ref()
+            .is_some_and(|w| w.node > first && w.node < top && w.flags == node.flags && w.state == self.machine.state())
     }
 
     /// Prepares the top node for trying its processes.

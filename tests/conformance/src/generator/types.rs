@@ -166,6 +166,8 @@ impl Place {
     /// Whether an index on the way to it is not a constant.
     pub fn is_indexed_by_variable(&self) -> bool {
         let text = self.node.render();
-        text.split('[').skip(1).any(|part| part.split(']').next().is_some_and(|i| !i.trim().chars().all(|c| c.is_ascii_digit())))
+        text.split('[')
+            .skip(1)
+            .any(|part| part.split(']').next().is_some_and(|i| !i.trim().chars().all(|c| c.is_ascii_digit())))
     }
 }
