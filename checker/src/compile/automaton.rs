@@ -519,12 +519,13 @@ impl Maker<'_, '_> {
                 break;
             }
         }
-        let mut lists: Vec<Vec<Step>> = vec![Vec::new(); n];
-        for i in 0..n {
-            match &self.raw[i] {
+        let mut lists: Vec<Vec<Step>> = Vec::with_capacity(n);
+        for raw in &self.raw {
+            let mut list = Vec::new();
+            match raw {
                 Raw::None => {}
-                Raw::Step(s) => lists[i].push(s.clone()),
-                Raw::Choice { options, header } if options.is_empty() => lists[i].push(header.clone()),
+                Raw::Step(s) => list.push(s.clone()),
+                Raw::Choice { options, header } if options.is_empty() => list.push(header.clone()),
                 Raw::Choice { options, .. } => {
                     for &o in options {
                         let step = match &self.raw[o as usize] {
@@ -533,10 +534,11 @@ impl Maker<'_, '_> {
                             Raw::None => continue,
                         };
                         marks.pass(o, step.target);
-                        lists[i].push(step.clone());
+                        list.push(step.clone());
                     }
                 }
             }
+            lists.push(list);
         }
         lists
     }

@@ -165,16 +165,16 @@ impl Compiler<'_> {
 
     /// The value of an expression made of literals and mtype constants only.
     fn folded(&self, e: &Expr) -> Option<i32> {
-        fn literal(c: &Compiler, e: &Expr, depth: u32) -> bool {
+        fn literal(e: &Expr, depth: u32) -> bool {
             depth < 50
                 && match &e.kind {
                     ExprKind::Const(_) => true,
-                    ExprKind::Unary(_, a) => literal(c, a, depth + 1),
-                    ExprKind::Binary(_, a, b) => literal(c, a, depth + 1) && literal(c, b, depth + 1),
+                    ExprKind::Unary(_, a) => literal(a, depth + 1),
+                    ExprKind::Binary(_, a, b) => literal(a, depth + 1) && literal(b, depth + 1),
                     _ => false,
                 }
         }
-        if literal(self, e, 0) { self.constant(e) } else { None }
+        if literal(e, 0) { self.constant(e) } else { None }
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span, scopes: &Scopes, out: &mut Vec<Op>) {

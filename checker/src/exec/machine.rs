@@ -117,7 +117,7 @@ impl<'m> Machine<'m> {
                 return;
             }
         }
-        self.memory.load(&self.memory.state(self.shape().words).to_vec());
+        self.memory.forget();
     }
 
     #[inline(always)]

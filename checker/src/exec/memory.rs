@@ -127,6 +127,11 @@ impl Memory {
         self.log.clear();
     }
 
+    /// Forgets the past: there is no going back behind this point.
+    pub fn forget(&mut self) {
+        self.log.clear();
+    }
+
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
         self.words.capacity() * 4 + self.hidden.capacity() * 4 + self.log.capacity() * 8
