@@ -155,11 +155,19 @@ pub enum What {
     Else,
     Goto(Target),
     Select(Vec<Seq>),
-    Loop { options: Vec<Seq>, exit: u32 },
+    /// `do`; and `for` and `select`, whose options are as they were made.
+    Loop {
+        options: Vec<Seq>,
+        exit: u32,
+        prune: bool,
+    },
     Atomic(Seq),
     Block(Seq),
     DStep(Seq),
-    Unless { main: Seq, escape: Seq },
+    Unless {
+        main: Seq,
+        escape: Seq,
+    },
 }
 
 /// Builds a [`Flow`].
@@ -232,8 +240,16 @@ impl<'a> Builder<'a> {
             What::Atomic(s) => self.single(Kind::Atomic(s), span),
             What::Block(s) => self.single(Kind::Block(s), span),
             What::DStep(s) => self.single(Kind::DStep(s), span),
-            What::Select(options) => self.select(options, None, span),
-            What::Loop { options, exit } => self.select(options, Some(exit), span),
+            What::Select(options) => {
+                self.prune_all(&options);
+                self.select(options, None, span)
+            }
+            What::Loop { options, exit, prune } => {
+                if prune {
+                    self.prune_all(&options);
+                }
+                self.select(options, Some(exit), span)
+            }
             What::Unless { main, escape } => self.unless(main, escape, span),
         };
         self.set_labels(node.labels, element);
@@ -293,10 +309,13 @@ impl<'a> Builder<'a> {
         self.flow.sequences[seq.0 as usize].last = Some(el);
     }
 
-    fn select(&mut self, mut options: Vec<Seq>, exit: Option<u32>, span: Span) -> El {
-        for &option in &options {
+    fn prune_all(&mut self, options: &[Seq]) {
+        for &option in options {
             self.prune_skips(option);
         }
+    }
+
+    fn select(&mut self, mut options: Vec<Seq>, exit: Option<u32>, span: Span) -> El {
         let head = self.element(Kind::Join, span);
         let join = self.element(Kind::Join, span);
         // `else` comes last, wherever it was written.

@@ -267,7 +267,7 @@ impl Body<'_, '_> {
                 let exit = self.enter_loop();
                 let options = options.iter().map(|o| self.option(o, span)).collect();
                 self.loops.pop();
-                What::Loop { options, exit }
+                What::Loop { options, exit, prune: true }
             }
             StmtKind::For { var, range, body } => return self.for_loop(var, range, body, span),
             StmtKind::Select { var, from, to } => return self.select(var, from, to, span),
@@ -635,7 +635,7 @@ impl Body<'_, '_> {
         self.flow.add(Node { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
         let end = self.close(span);
         self.loops.pop();
-        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit }, span }
+        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
     }
 
     /// `i <= to`
@@ -737,7 +737,7 @@ impl Body<'_, '_> {
         self.flow.add(Node { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
         let end = self.close(span);
         self.loops.pop();
-        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit }, span }
+        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Control, ErrorFound, Progress};
 use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
-use crate::model::{Action, Model, TransitionId};
+use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -449,7 +449,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
             if possible {
-                if moved && self.model.proctype(place.proctype).deterministic && matches!(t.action, Action::Code(_)) {
+                if moved && self.is_choice_of_deterministic(place, t) {
                     let message = "two options of a D_proctype are possible".to_string();
                     let extra = Move { pid, transition: TransitionId(next) };
                     self.found(ErrorKind::Runtime, message, self.depth(), Some(extra));
@@ -466,6 +466,12 @@ impl<'m, 'w> Explorer<'m, 'w> {
             next += 1;
         }
         false
+    }
+
+    /// Whether a second option like this one is an error in a D_proctype. As in Spin, a `d_step` is none.
+    fn is_choice_of_deterministic(&self, place: ProcessPlace, t: &Transition) -> bool {
+        let d_step = || self.model.statements[t.statement as usize].kind == StatementKind::DStep;
+        self.model.proctype(place.proctype).deterministic && matches!(t.action, Action::Code(_)) && !d_step()
     }
 
     #[inline]
