@@ -57,17 +57,28 @@ pub enum Type {
     /// `_Bool`
     Bool,
     /// Every integer type but `_Bool` and enums; `bits` is 8, 16, 32, 64 or 128.
-    Int { bits: u8, signed: bool, rank: Rank },
+    Int {
+        bits: u8,
+        signed: bool,
+        rank: Rank,
+    },
     /// `float`, `double`, `long double` and their kin; the number of bits.
     Float(u16),
     /// Complex numbers, vectors, `va_list` and other types without a meaning here; `size` in bytes where known.
-    Other { name: String, size: Option<u64> },
+    Other {
+        name: String,
+        size: Option<u64>,
+    },
     Pointer(TypeId),
     /// `None`: the length is not a constant (`[]`, `[n]`).
     Array(TypeId, Option<u64>),
     Record(RecordId),
     Enum(EnumId),
-    Function { result: TypeId, parameters: Vec<TypeId>, variadic: bool },
+    Function {
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        variadic: bool,
+    },
     /// A type that could not be made out, after a finding.
     Error,
 }
@@ -211,15 +222,43 @@ pub enum StmtKind {
     Declaration(Declaration),
     Expr(Expr),
     Empty,
-    If { condition: Expr, then: Box<Stmt>, otherwise: Option<Box<Stmt>> },
-    While { condition: Expr, body: Box<Stmt> },
-    DoWhile { body: Box<Stmt>, condition: Expr },
-    For { init: Option<Box<Stmt>>, condition: Option<Expr>, step: Option<Expr>, body: Box<Stmt> },
-    Switch { value: Expr, body: Box<Stmt> },
+    If {
+        condition: Expr,
+        then: Box<Stmt>,
+        otherwise: Option<Box<Stmt>>,
+    },
+    While {
+        condition: Expr,
+        body: Box<Stmt>,
+    },
+    DoWhile {
+        body: Box<Stmt>,
+        condition: Expr,
+    },
+    For {
+        init: Option<Box<Stmt>>,
+        condition: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+    },
+    Switch {
+        value: Expr,
+        body: Box<Stmt>,
+    },
     /// `case low ... high:`; `text` is the label as written, printed.
-    Case { low: i128, high: i128, text: String, body: Box<Stmt> },
-    Default { body: Box<Stmt> },
-    Label { name: String, body: Box<Stmt> },
+    Case {
+        low: i128,
+        high: i128,
+        text: String,
+        body: Box<Stmt>,
+    },
+    Default {
+        body: Box<Stmt>,
+    },
+    Label {
+        name: String,
+        body: Box<Stmt>,
+    },
     Goto(String),
     /// `goto *e`
     ComputedGoto(Expr),
@@ -227,7 +266,11 @@ pub enum StmtKind {
     Continue,
     Return(Option<Expr>),
     /// What it may write and read.
-    Asm { outputs: Vec<Expr>, inputs: Vec<Expr>, text: String },
+    Asm {
+        outputs: Vec<Expr>,
+        inputs: Vec<Expr>,
+        text: String,
+    },
 }
 
 /// One declaration with all its declarators: `short s,E=0,cnt=0`.
@@ -256,8 +299,14 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// An integer or character constant, with its spelling.
-    Int { value: i128, text: String },
-    Enumerator { of: EnumId, index: u32 },
+    Int {
+        value: i128,
+        text: String,
+    },
+    Enumerator {
+        of: EnumId,
+        index: u32,
+    },
     Float(String),
     /// With its quotes, as written; adjacent ones joined.
     Str(String),
@@ -267,29 +316,61 @@ pub enum ExprKind {
     Deref(Box<Expr>),
     AddressOf(Box<Expr>),
     /// `x++`, `++x`, `x--`, `--x`
-    Step { prefix: bool, decrement: bool, operand: Box<Expr> },
+    Step {
+        prefix: bool,
+        decrement: bool,
+        operand: Box<Expr>,
+    },
     Binary(Box<Binary>),
     /// `a && b`, `a || b`
-    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
+    Logical {
+        and: bool,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     Assign(Box<Assign>),
     /// `then` is `None` for `a ?: b`.
-    Conditional { condition: Box<Expr>, then: Option<Box<Expr>>, otherwise: Box<Expr> },
+    Conditional {
+        condition: Box<Expr>,
+        then: Option<Box<Expr>>,
+        otherwise: Box<Expr>,
+    },
     Comma(Vec<Expr>),
-    Call { callee: Box<Expr>, arguments: Vec<Expr> },
+    Call {
+        callee: Box<Expr>,
+        arguments: Vec<Expr>,
+    },
     /// `a[i]`; the base is an array or a pointer, the index an integer (`2[a]` is turned round).
     Index(Box<Expr>, Box<Expr>),
     /// `b.m`, `p->m`. Through anonymous members each on the way is a node of its own, without a name.
-    Member { base: Box<Expr>, arrow: bool, record: RecordId, member: u32 },
+    Member {
+        base: Box<Expr>,
+        arrow: bool,
+        record: RecordId,
+        member: u32,
+    },
     /// `(T)e`, with the type as written.
-    Cast { text: String, operand: Box<Expr> },
+    Cast {
+        text: String,
+        operand: Box<Expr>,
+    },
     /// `(T){ … }`
-    Compound { text: String, init: Box<Init> },
+    Compound {
+        text: String,
+        init: Box<Init>,
+    },
     /// `sizeof`, `_Alignof`, `offsetof`: the value where it is a constant.
-    Size { value: Option<i128>, text: String },
+    Size {
+        value: Option<i128>,
+        text: String,
+    },
     /// `({ … })`
     Statement(Vec<Stmt>),
     /// What has no meaning here (`va_arg`, `&&label`); the operands are evaluated.
-    Opaque { text: String, operands: Vec<Expr> },
+    Opaque {
+        text: String,
+        operands: Vec<Expr>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
