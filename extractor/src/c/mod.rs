@@ -4,11 +4,14 @@
 //! and normalised), and a map from there to the user's files.
 
 mod align;
+mod brackets;
 pub mod codes;
 mod compile_commands;
 mod decode;
+mod depth;
 mod diagnostic;
 mod files;
+mod guard;
 mod normalise;
 mod parse;
 mod positions;
@@ -17,6 +20,7 @@ pub mod stream;
 pub mod token;
 
 pub use files::Paths;
+pub use normalise::Names;
 pub use parse::with_large_stack;
 pub use positions::Positions;
 
@@ -31,6 +35,8 @@ pub struct Unit {
     /// The text that lang-c read; its spans are byte offsets into this.
     pub text: String,
     pub positions: Positions,
+    /// Names that are spelled differently in the parsed text.
+    pub names: Names,
     /// The source itself; what is declared in other files comes from headers.
     pub file: FileId,
 }
@@ -100,7 +106,7 @@ struct Input<'a> {
 
 impl Input<'_> {
     fn read(&self, text: String, sources: &mut Sources, findings: &mut Findings) -> Option<Unit> {
-        if text.len() > u32::MAX as usize / 2 {
+        if text.len() > u32::MAX as usize / 16 {
             let message = format!("`{}` is too large: {} bytes after preprocessing", self.name, text.len());
             findings.push(Finding::new(Severity::Error, codes::TOO_LARGE, None, message));
             return None;
@@ -108,13 +114,34 @@ impl Input<'_> {
         let source = token::Preprocessed::new(self.name, text);
         let mut files = files::Files::new(self.paths.clone());
         let alignment = align::align(&source, &mut files, self.file, sources);
-        let parsed = normalise::normalise(&source).finish(&source);
+        if let Err(deep) = depth::check(&source) {
+            let message = format!("the code is nested too deeply (more than {} levels)", deep.limit);
+            findings.push(Finding::error(codes::TOO_DEEP, alignment.place(deep.token), message));
+            return None;
+        }
+        let brackets = brackets::Brackets::new(&source);
+        let normalised = match with_large_stack(|| normalise::normalise(&source, &brackets)) {
+            Ok(normalised) => normalised,
+            Err(reason) => {
+                findings.push(self.broken(&reason));
+                return None;
+            }
+        };
+        for (token, message) in &normalised.unsupported {
+            findings.push(Finding::error(codes::NOT_SUPPORTED, alignment.place(*token), message));
+        }
+        if !normalised.unsupported.is_empty() {
+            return None;
+        }
+        let parsed = normalised.stream.finish(&source);
         let positions = Positions::new(&parsed, alignment);
-        match parse::parse(parsed.text.clone()) {
-            Ok(ast) => Some(Unit { ast, text: parsed.text, positions, file: self.file }),
+        match parse::parse(&parsed.text) {
+            Ok(ast) => {
+                let read = guard::check(&ast, &positions, &normalised.functions, findings);
+                read.then_some(Unit { ast, text: parsed.text, positions, names: normalised.names, file: self.file })
+            }
             Err(parse::Failure::Broken(reason)) => {
-                let message = format!("the C parser failed on `{}`: {reason}", self.name);
-                findings.push(Finding::new(Severity::Error, codes::SYNTAX, None, message));
+                findings.push(self.broken(&reason));
                 None
             }
             Err(parse::Failure::Syntax { offset, expected }) => {
@@ -126,6 +153,11 @@ impl Input<'_> {
                 None
             }
         }
+    }
+
+    fn broken(&self, reason: &str) -> Finding {
+        let message = format!("the C parser failed on `{}`: {reason}", self.name);
+        Finding::new(Severity::Error, codes::SYNTAX, None, message)
     }
 }
 

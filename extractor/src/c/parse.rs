@@ -41,9 +41,9 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// The syntax tree of `text`.
-pub fn parse(text: String) -> Result<TranslationUnit, Failure> {
+pub fn parse(text: &str) -> Result<TranslationUnit, Failure> {
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
-    match with_large_stack(move || parse_preprocessed(&config, text).map(|p| p.unit)) {
+    match with_large_stack(|| parse_preprocessed(&config, text.to_string()).map(|p| p.unit)) {
         Ok(Ok(unit)) => Ok(unit),
         Ok(Err(SyntaxError { offset, expected, .. })) => {
             let mut expected: Vec<&str> = expected.into_iter().collect();

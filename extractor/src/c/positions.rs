@@ -41,6 +41,17 @@ impl Positions {
         Some(plain_text(sources.text(span)))
     }
 
+    /// The preprocessed token behind the one at an offset.
+    pub(super) fn origin(&self, start: usize) -> Option<u32> {
+        let (first, _) = self.tokens(start, start + 1)?;
+        Some(self.origins[first])
+    }
+
+    /// The place of a preprocessed token.
+    pub(super) fn place_of(&self, token: u32) -> Span {
+        self.alignment.place(token)
+    }
+
     /// The first and the last token of a range; the token after it if there is none in it.
     fn tokens(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         let count = self.ranges.len();

@@ -71,9 +71,16 @@ impl Preprocessed {
         Preprocessed { text, tokens, files, events }
     }
 
-    /// The text of the token with this index; empty past the end.
+    /// The text of the token with this index, digraphs as what they stand for; empty past the end.
     pub fn text(&self, index: usize) -> &str {
-        self.tokens.get(index).map_or("", |t| &self.text[t.start as usize..t.end as usize])
+        let Some(token) = self.tokens.get(index) else { return "" };
+        match &self.text[token.start as usize..token.end as usize] {
+            "<:" => "[",
+            ":>" => "]",
+            "<%" => "{",
+            "%>" => "}",
+            text => text,
+        }
     }
 
     pub fn slice(&self, range: (u32, u32)) -> &str {
