@@ -113,17 +113,11 @@ impl Input<'_> {
         }
         let source = token::Preprocessed::new(self.name, text);
         let mut files = files::Files::new(self.paths.clone());
-        let fallback = match self.compiler {
-            Some(_) => align::Fallback::File(self.file),
-            None => {
-                for marker in &source.markers {
-                    let name = &source.files[marker.file as usize];
-                    sources.mark_line(self.file, marker.offset as usize, Some(name), marker.line);
-                }
-                align::Fallback::Text(self.file)
-            }
-        };
-        let alignment = align::align(&source, &mut files, fallback, sources);
+        let text = self.compiler.is_none().then_some(self.file);
+        if let Some(file) = text {
+            align::name_lines(&source, file, sources);
+        }
+        let alignment = align::align(&source, &mut files, text, sources);
         if let Err(deep) = depth::check(&source) {
             let message = format!("the code is nested too deeply (more than {} levels)", deep.limit);
             findings.push(Finding::error(codes::TOO_DEEP, alignment.place(deep.token), message));

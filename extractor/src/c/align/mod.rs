@@ -36,15 +36,6 @@ impl Alignment {
     }
 }
 
-/// Where tokens are whose file cannot be read.
-#[derive(Clone, Copy, Debug)]
-pub enum Fallback {
-    /// At the start of the file.
-    File(FileId),
-    /// The preprocessed text is itself a file of the user.
-    Text(FileId),
-}
-
 /// A file of the user and how far its tokens have been matched.
 struct Reached {
     original: Original,
@@ -53,8 +44,12 @@ struct Reached {
 }
 
 /// Finds the place of every token; the files that line markers name are added to `sources`.
-pub fn align(source: &Preprocessed, files: &mut Files, fallback: Fallback, sources: &mut Sources) -> Alignment {
+/// A token whose file cannot be read is placed in the preprocessed text, whose lines are called as the
+/// markers say; `text` if that is a file already.
+pub fn align(source: &Preprocessed, files: &mut Files, text: Option<FileId>, sources: &mut Sources) -> Alignment {
     let opened: Vec<Option<FileId>> = source.files.iter().map(|name| files.open(name, sources)).collect();
+    let lost = source.tokens.iter().any(|t| opened[t.file as usize].is_none());
+    let stand_in = if lost { text.unwrap_or_else(|| add_preprocessed(source, sources)) } else { FileId::default() };
     let mut reached: Vec<Option<Reached>> = (0..opened.len()).map(|_| None).collect();
     let mut macros = Macros::new(source);
     let mut events = source.events.iter().peekable();
@@ -73,7 +68,11 @@ pub fn align(source: &Preprocessed, files: &mut Files, fallback: Fallback, sourc
         let same = |t: &&super::token::Token| (t.file, t.line) == (token.file, token.line);
         let end = first + source.tokens[first..limit.max(first + 1)].iter().take_while(same).count();
         match opened[token.file as usize] {
-            None => alignment.stand_in(source, first..end, fallback),
+            None => {
+                for token in &source.tokens[first..end] {
+                    alignment.push(Span::new(stand_in, token.start as usize, token.end as usize));
+                }
+            }
             Some(file) => {
                 let text = sources.file(file).text.as_str();
                 let slot = &mut reached[token.file as usize];
@@ -92,6 +91,21 @@ pub fn align(source: &Preprocessed, files: &mut Files, fallback: Fallback, sourc
     alignment
 }
 
+/// Adds the preprocessed text as a file.
+fn add_preprocessed(source: &Preprocessed, sources: &mut Sources) -> FileId {
+    let file = sources.add(&format!("{} (preprocessed)", source.files[0]), source.text.clone());
+    name_lines(source, file, sources);
+    file
+}
+
+/// Calls the lines of the preprocessed text as its markers say.
+pub fn name_lines(source: &Preprocessed, file: FileId, sources: &mut Sources) {
+    for marker in &source.markers {
+        let name = &source.files[marker.file as usize];
+        sources.mark_line(file, marker.offset as usize, Some(name), marker.line);
+    }
+}
+
 impl Reached {
     fn new(text: &str) -> Reached {
         Reached { original: Original::new(text), cursor: 0, line: 0 }
@@ -99,15 +113,6 @@ impl Reached {
 }
 
 impl Alignment {
-    fn stand_in(&mut self, source: &Preprocessed, range: std::ops::Range<usize>, fallback: Fallback) {
-        for token in &source.tokens[range] {
-            self.push(match fallback {
-                Fallback::File(file) => Span::new(file, 0, 0),
-                Fallback::Text(file) => Span::new(file, token.start as usize, token.end as usize),
-            });
-        }
-    }
-
     fn push(&mut self, span: Span) {
         self.places.push(span);
         self.made.push(false);

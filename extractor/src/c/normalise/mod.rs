@@ -149,9 +149,8 @@ impl<'a> Normaliser<'a> {
             | Word::Record
             | Word::Enum
             | Word::AutoType
-            | Word::Auto
-            | Word::Alignas => true,
-            Word::Typeof => self.text(index + 1) == "(",
+            | Word::Auto => true,
+            Word::Typeof | Word::Alignas => self.text(index + 1) == "(",
             Word::Extension => self.starts_type(index + 1),
             Word::Attribute => self.starts_type(self.after_group(index + 1)),
             _ => false,
