@@ -331,7 +331,8 @@ fn punct_len(bytes: &[u8]) -> usize {
         b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=", b"&&", b"||", b"*=", b"/=", b"%=", b"+=", b"-=",
         b"&=", b"^=", b"|=", b"##", b"<:", b":>", b"<%", b"%>",
     ];
-    let known = LONG.iter().chain(&TWO).find(|p| bytes.starts_with(p));
+    let pairs = bytes.get(1).is_some_and(|second| b"=<>-+&|:%#.".contains(second));
+    let known = LONG.iter().chain(&TWO).filter(|_| pairs).find(|p| bytes.starts_with(p));
     match known {
         Some(p) => p.len(),
         None => usize::from(b"[](){}.&*+-~!/%<>^|?:;=,#".contains(&bytes[0])),
