@@ -61,7 +61,10 @@ pub enum Mapping {
 pub enum Piece {
     Text(String),
     /// `$x`: the canonical text of the C expression that the left-hand side bound; the extractor translates it.
-    Bound { name: String, c: String },
+    Bound {
+        name: String,
+        c: String,
+    },
 }
 
 /// What a mapping means for the verdict (DESIGN section 4).
