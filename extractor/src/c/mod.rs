@@ -3,8 +3,31 @@
 //! Read [`Unit`] first. What comes out is lang-c's syntax tree over the *parsed text* (preprocessed
 //! and normalised), and a map from there to the user's files.
 
-use checker::source::Span;
+mod align;
+mod brackets;
+pub mod codes;
+mod compile_commands;
+mod decode;
+mod depth;
+mod diagnostic;
+mod files;
+mod guard;
+mod normalise;
+mod parse;
+mod positions;
+mod preprocess;
+pub mod stream;
+pub mod token;
+
+pub use files::Paths;
+pub use normalise::Names;
+pub use parse::with_large_stack;
+pub use positions::Positions;
+
+use checker::finding::{Finding, Findings, Severity};
+use checker::source::{FileId, Sources};
 use lang_c::ast::TranslationUnit;
+use std::path::{Path, PathBuf};
 
 /// One C source, preprocessed and parsed.
 pub struct Unit {
@@ -12,15 +35,140 @@ pub struct Unit {
     /// The text that lang-c read; its spans are byte offsets into this.
     pub text: String,
     pub positions: Positions,
+    /// Names that are spelled differently in the parsed text.
+    pub names: Names,
+    /// The source itself; what is declared in other files comes from headers.
+    pub file: FileId,
 }
 
-/// From byte offsets of the parsed text to places in the user's files.
-pub struct Positions {}
+/// How a C source is preprocessed.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `--cpp COMMAND`; otherwise `$CC -E` or `cc -E`.
+    pub preprocessor: Option<String>,
+    /// `-I DIR`
+    pub include: Vec<PathBuf>,
+    /// `-D NAME[=VALUE]`
+    pub define: Vec<String>,
+    /// `-U NAME`
+    pub undefine: Vec<String>,
+    /// Passed on as they are.
+    pub flags: Vec<String>,
+    /// A `compile_commands.json` (or the folder that has it) to take flags from.
+    pub compile_commands: Option<PathBuf>,
+}
 
-impl Positions {
-    /// The place in the user's file that a range of the parsed text came from. What a macro made has
-    /// the place of the macro's use. Never fails: the nearest known place stands in.
-    pub fn span(&self, _start: usize, _end: usize) -> Span {
-        Span::default()
+/// Reads a C source: preprocesses, normalises and parses it. `None` after an error finding.
+/// A file that ends in `.i` is taken as preprocessed.
+pub fn read(path: &Path, options: &Options, sources: &mut Sources, findings: &mut Findings) -> Option<Unit> {
+    let shown = path.display().to_string();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let message = format!("cannot read `{shown}`: {error}");
+            findings.push(Finding::new(Severity::Error, codes::NO_SOURCE, None, message));
+            return None;
+        }
+    };
+    if path.extension().is_some_and(|e| e == "i") {
+        return read_preprocessed(&shown, decode::marked(&bytes), sources, findings);
+    }
+    let (directory, flags) = compile_commands::flags(path, options.compile_commands.as_deref(), findings)?;
+    let compiled = match &directory {
+        Some(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
+        None => path.to_path_buf(),
+    };
+    let paths = Paths { shown, compiled, directory };
+    let invocation = preprocess::Invocation::new(&paths, options, flags);
+    let file = files::add(&paths.shown, decode::shown(&bytes), sources);
+    let text = invocation.preprocess(sources, findings)?;
+    let name = paths.compiled.display().to_string();
+    let input = Input { name: &name, file, paths: paths.clone(), compiler: Some(&invocation) };
+    input.read(text, sources, findings)
+}
+
+/// Reads text that is preprocessed already. Line markers in it lead to the user's files where these
+/// can be read; otherwise places are in `text` itself, called as the markers say.
+pub fn read_preprocessed(name: &str, text: String, sources: &mut Sources, findings: &mut Findings) -> Option<Unit> {
+    let file = sources.add(name, decode::unmark(&text));
+    let input = Input { name, file, paths: Paths::default(), compiler: None };
+    input.read(text, sources, findings)
+}
+
+/// Preprocessed text on its way to a [`Unit`].
+struct Input<'a> {
+    /// What tokens before the first line marker belong to.
+    name: &'a str,
+    file: FileId,
+    paths: Paths,
+    compiler: Option<&'a preprocess::Invocation>,
+}
+
+impl Input<'_> {
+    fn read(&self, text: String, sources: &mut Sources, findings: &mut Findings) -> Option<Unit> {
+        if text.len() > u32::MAX as usize / 16 {
+            let message = format!("`{}` is too large: {} bytes after preprocessing", self.name, text.len());
+            findings.push(Finding::new(Severity::Error, codes::TOO_LARGE, None, message));
+            return None;
+        }
+        let source = token::Preprocessed::new(self.name, text);
+        let mut files = files::Files::new(self.paths.clone());
+        let alignment = align::align(&source, &mut files, self.file, sources);
+        if let Err(deep) = depth::check(&source) {
+            let message = format!("the code is nested too deeply (more than {} levels)", deep.limit);
+            findings.push(Finding::error(codes::TOO_DEEP, alignment.place(deep.token), message));
+            return None;
+        }
+        let brackets = brackets::Brackets::new(&source);
+        let normalised = match with_large_stack(|| normalise::normalise(&source, &brackets)) {
+            Ok(normalised) => normalised,
+            Err(reason) => {
+                findings.push(self.broken(&reason));
+                return None;
+            }
+        };
+        for (token, message) in &normalised.unsupported {
+            findings.push(Finding::error(codes::NOT_SUPPORTED, alignment.place(*token), message));
+        }
+        if !normalised.unsupported.is_empty() {
+            return None;
+        }
+        let parsed = normalised.stream.finish(&source);
+        let positions = Positions::new(&parsed, alignment);
+        match parse::parse(&parsed.text) {
+            Ok(ast) => {
+                let read = guard::check(&ast, &positions, &normalised.functions, findings);
+                read.then_some(Unit { ast, text: parsed.text, positions, names: normalised.names, file: self.file })
+            }
+            Err(parse::Failure::Broken(reason)) => {
+                findings.push(self.broken(&reason));
+                None
+            }
+            Err(parse::Failure::Syntax { offset, expected }) => {
+                if self.compiler.is_some_and(|c| c.check_syntax(sources, findings)) {
+                    return None;
+                }
+                let span = positions.span(offset, offset + 1);
+                findings.push(syntax_error(&parsed.text, offset, &expected, span));
+                None
+            }
+        }
+    }
+
+    fn broken(&self, reason: &str) -> Finding {
+        let message = format!("the C parser failed on `{}`: {reason}", self.name);
+        Finding::new(Severity::Error, codes::SYNTAX, None, message)
+    }
+}
+
+fn syntax_error(text: &str, offset: usize, expected: &[&str], span: checker::source::Span) -> Finding {
+    let rest = text.get(offset..).unwrap_or("").trim_start();
+    let found = rest.split_whitespace().next().unwrap_or("the end of the file");
+    let message = format!("syntax error at `{found}`");
+    let tokens: Vec<String> = expected.iter().filter(|e| !e.starts_with('[')).map(|e| format!("`{e}`")).collect();
+    let finding = Finding::error(codes::SYNTAX, span, message);
+    match tokens.len() {
+        0 | 7.. => finding,
+        _ => finding.label(format!("expected {}", tokens.join(", "))),
     }
 }

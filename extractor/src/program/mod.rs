@@ -7,6 +7,29 @@
 //! What C allows and this tree has no word for (vector types, `asm`, computed `goto`) is [`ExprKind::Opaque`] or
 //! [`StmtKind::Asm`] with the operands it touches: later stages treat it as unknown, never as absent.
 
+mod build;
+mod builtins;
+mod calls;
+mod constant;
+mod declarations;
+mod declarators;
+pub mod dump;
+mod expressions;
+mod initialisers;
+mod layout;
+mod literals;
+mod operators;
+pub mod print;
+mod records;
+mod scopes;
+mod specifiers;
+mod statements;
+mod text;
+mod types;
+
+pub use build::build;
+pub use types::Types;
+
 use checker::source::Span;
 use std::fmt;
 
@@ -45,29 +68,36 @@ pub struct Program {
     pub functions: Vec<Function>,
 }
 
-/// All types of a program, each once.
-#[derive(Debug, Default)]
-pub struct Types {
-    pub list: Vec<Type>,
-}
-
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Void,
     /// `_Bool`
     Bool,
     /// Every integer type but `_Bool` and enums; `bits` is 8, 16, 32, 64 or 128.
-    Int { bits: u8, signed: bool, rank: Rank },
+    Int {
+        bits: u8,
+        signed: bool,
+        rank: Rank,
+    },
     /// `float`, `double`, `long double` and their kin; the number of bits.
     Float(u16),
     /// Complex numbers, vectors, `va_list` and other types without a meaning here; `size` in bytes where known.
-    Other { name: String, size: Option<u64> },
+    Other {
+        name: String,
+        size: Option<u64>,
+    },
     Pointer(TypeId),
     /// `None`: the length is not a constant (`[]`, `[n]`).
     Array(TypeId, Option<u64>),
     Record(RecordId),
     Enum(EnumId),
-    Function { result: TypeId, parameters: Vec<TypeId>, variadic: bool },
+    /// A declaration without a prototype, `int f()`, is variadic with no parameters; a definition
+    /// `int f() { … }` is not variadic, and an old-style definition has the parameters it declares.
+    Function {
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        variadic: bool,
+    },
     /// A type that could not be made out, after a finding.
     Error,
 }
@@ -92,9 +122,18 @@ pub struct Record {
     /// The first typedef that names it, if any.
     pub typedef: Option<String>,
     pub union: bool,
-    /// `None` while only declared.
+    /// `None` while only declared. Bit-fields without a name are not listed.
     pub members: Option<Vec<Member>>,
+    /// `None` while only declared, or when a member's size could not be made out.
+    pub layout: Option<Layout>,
     pub span: Span,
+}
+
+/// How many bytes a record takes, and at which multiples it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub size: u64,
+    pub align: u64,
 }
 
 #[derive(Debug)]
@@ -104,7 +143,11 @@ pub struct Member {
     pub ty: TypeId,
     /// `int x : 3`
     pub bits: Option<u8>,
+    /// In bits, from the start of the record.
+    pub offset: u64,
     pub volatile: bool,
+    /// `_Atomic`
+    pub atomic: bool,
     pub span: Span,
 }
 
@@ -122,6 +165,8 @@ pub struct Enum {
 pub struct Enumerator {
     pub name: String,
     pub value: i128,
+    /// `int`, unless the value does not fit there.
+    pub ty: TypeId,
     pub span: Span,
 }
 
@@ -168,7 +213,8 @@ pub enum Init {
     Opaque(Span),
 }
 
-/// `[1].x = value`
+/// `[1].x = value`. Where two items meet, the later one holds. The value of an array of characters
+/// may be a string, when it is too long to be given character by character.
 #[derive(Clone, Debug)]
 pub struct InitItem {
     pub path: Vec<InitStep>,
@@ -211,15 +257,43 @@ pub enum StmtKind {
     Declaration(Declaration),
     Expr(Expr),
     Empty,
-    If { condition: Expr, then: Box<Stmt>, otherwise: Option<Box<Stmt>> },
-    While { condition: Expr, body: Box<Stmt> },
-    DoWhile { body: Box<Stmt>, condition: Expr },
-    For { init: Option<Box<Stmt>>, condition: Option<Expr>, step: Option<Expr>, body: Box<Stmt> },
-    Switch { value: Expr, body: Box<Stmt> },
+    If {
+        condition: Expr,
+        then: Box<Stmt>,
+        otherwise: Option<Box<Stmt>>,
+    },
+    While {
+        condition: Expr,
+        body: Box<Stmt>,
+    },
+    DoWhile {
+        body: Box<Stmt>,
+        condition: Expr,
+    },
+    For {
+        init: Option<Box<Stmt>>,
+        condition: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+    },
+    Switch {
+        value: Expr,
+        body: Box<Stmt>,
+    },
     /// `case low ... high:`; `text` is the label as written, printed.
-    Case { low: i128, high: i128, text: String, body: Box<Stmt> },
-    Default { body: Box<Stmt> },
-    Label { name: String, body: Box<Stmt> },
+    Case {
+        low: i128,
+        high: i128,
+        text: String,
+        body: Box<Stmt>,
+    },
+    Default {
+        body: Box<Stmt>,
+    },
+    Label {
+        name: String,
+        body: Box<Stmt>,
+    },
     Goto(String),
     /// `goto *e`
     ComputedGoto(Expr),
@@ -227,7 +301,11 @@ pub enum StmtKind {
     Continue,
     Return(Option<Expr>),
     /// What it may write and read.
-    Asm { outputs: Vec<Expr>, inputs: Vec<Expr>, text: String },
+    Asm {
+        outputs: Vec<Expr>,
+        inputs: Vec<Expr>,
+        text: String,
+    },
 }
 
 /// One declaration with all its declarators: `short s,E=0,cnt=0`.
@@ -244,6 +322,8 @@ pub struct Declarator {
     pub object: ObjectId,
     /// `*p`, `a[10]`, `(*f)(int)`: as written, without white space that is not needed.
     pub text: String,
+    /// The lengths that are not constants (`int a[n]`), evaluated when the declaration is reached.
+    pub lengths: Vec<Expr>,
 }
 
 #[derive(Clone, Debug)]
@@ -256,8 +336,14 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// An integer or character constant, with its spelling.
-    Int { value: i128, text: String },
-    Enumerator { of: EnumId, index: u32 },
+    Int {
+        value: i128,
+        text: String,
+    },
+    Enumerator {
+        of: EnumId,
+        index: u32,
+    },
     Float(String),
     /// With its quotes, as written; adjacent ones joined.
     Str(String),
@@ -267,29 +353,61 @@ pub enum ExprKind {
     Deref(Box<Expr>),
     AddressOf(Box<Expr>),
     /// `x++`, `++x`, `x--`, `--x`
-    Step { prefix: bool, decrement: bool, operand: Box<Expr> },
+    Step {
+        prefix: bool,
+        decrement: bool,
+        operand: Box<Expr>,
+    },
     Binary(Box<Binary>),
     /// `a && b`, `a || b`
-    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
+    Logical {
+        and: bool,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     Assign(Box<Assign>),
     /// `then` is `None` for `a ?: b`.
-    Conditional { condition: Box<Expr>, then: Option<Box<Expr>>, otherwise: Box<Expr> },
+    Conditional {
+        condition: Box<Expr>,
+        then: Option<Box<Expr>>,
+        otherwise: Box<Expr>,
+    },
     Comma(Vec<Expr>),
-    Call { callee: Box<Expr>, arguments: Vec<Expr> },
+    Call {
+        callee: Box<Expr>,
+        arguments: Vec<Expr>,
+    },
     /// `a[i]`; the base is an array or a pointer, the index an integer (`2[a]` is turned round).
     Index(Box<Expr>, Box<Expr>),
     /// `b.m`, `p->m`. Through anonymous members each on the way is a node of its own, without a name.
-    Member { base: Box<Expr>, arrow: bool, record: RecordId, member: u32 },
+    Member {
+        base: Box<Expr>,
+        arrow: bool,
+        record: RecordId,
+        member: u32,
+    },
     /// `(T)e`, with the type as written.
-    Cast { text: String, operand: Box<Expr> },
+    Cast {
+        text: String,
+        operand: Box<Expr>,
+    },
     /// `(T){ … }`
-    Compound { text: String, init: Box<Init> },
+    Compound {
+        text: String,
+        init: Box<Init>,
+    },
     /// `sizeof`, `_Alignof`, `offsetof`: the value where it is a constant.
-    Size { value: Option<i128>, text: String },
+    Size {
+        value: Option<i128>,
+        text: String,
+    },
     /// `({ … })`
     Statement(Vec<Stmt>),
     /// What has no meaning here (`va_arg`, `&&label`); the operands are evaluated.
-    Opaque { text: String, operands: Vec<Expr> },
+    Opaque {
+        text: String,
+        operands: Vec<Expr>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -358,17 +476,6 @@ impl Program {
 
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
-    }
-}
-
-impl Types {
-    /// The index of a type, new or known.
-    pub fn intern(&mut self, ty: Type) -> TypeId {
-        let found = self.list.iter().position(|t| *t == ty);
-        TypeId(found.unwrap_or_else(|| {
-            self.list.push(ty);
-            self.list.len() - 1
-        }) as u32)
     }
 }
 

@@ -1,0 +1,106 @@
+//! Runs the C preprocessor.
+//!
+//! `cc -E` by default, `$CC` if it is set, or the command the user names. `-dD` is added for the
+//! first two: the macro definitions in the output tell [`super::align`] which names were macros.
+//! What the preprocessor prints is taken as bytes; what it complains about becomes findings with the
+//! place in the user's file ([`super::diagnostic`]).
+
+use super::codes;
+use super::decode;
+use super::diagnostic;
+use super::{Options, Paths};
+use checker::finding::{Finding, Findings, Severity};
+use checker::source::Sources;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What the compiler is called with, besides `-E` or `-fsyntax-only` and the file.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    program: OsString,
+    arguments: Vec<OsString>,
+    /// The user named the command: nothing is added to it but the options and the file.
+    explicit: bool,
+    paths: Paths,
+}
+
+impl Invocation {
+    /// From the options and, if a compilation database was given, the flags it has for the file.
+    pub fn new(paths: &Paths, options: &Options, flags: Vec<String>) -> Invocation {
+        let explicit = options.preprocessor.is_some();
+        let command = options.preprocessor.clone().or_else(|| std::env::var("CC").ok()).unwrap_or_default();
+        let mut words = command.split_whitespace().map(OsString::from);
+        let program = words.next().unwrap_or_else(|| "cc".into());
+        let mut arguments: Vec<OsString> = words.collect();
+        arguments.extend(flags.into_iter().map(OsString::from));
+        for folder in &options.include {
+            arguments.push("-I".into());
+            arguments.push(std::path::absolute(folder).unwrap_or_else(|_| folder.clone()).into());
+        }
+        arguments.extend(options.define.iter().map(|d| OsString::from(format!("-D{d}"))));
+        arguments.extend(options.undefine.iter().map(|u| OsString::from(format!("-U{u}"))));
+        arguments.extend(options.flags.iter().map(OsString::from));
+        Invocation { program, arguments, explicit, paths: paths.clone() }
+    }
+
+    /// The preprocessed text, or nothing after findings.
+    pub fn preprocess(&self, sources: &mut Sources, findings: &mut Findings) -> Option<String> {
+        let mut command = self.command();
+        if !self.explicit {
+            command.args(["-E", "-dD"]);
+        }
+        let output = match command.arg(&self.paths.compiled).output() {
+            Ok(output) => output,
+            Err(error) => {
+                findings.push(self.cannot_start(&error));
+                return None;
+            }
+        };
+        let messages = decode::shown(&output.stderr);
+        if output.status.success() {
+            return Some(decode::marked(&output.stdout));
+        }
+        diagnostic::report(&messages, &self.paths, sources, findings);
+        if !findings.has_errors() {
+            let detail = messages.lines().next().unwrap_or("no message").to_string();
+            let message = format!("`{}` failed on `{}`: {detail}", self.shown(), self.paths.shown);
+            findings.push(Finding::new(Severity::Error, codes::PREPROCESSOR_ERROR, None, message));
+        }
+        None
+    }
+
+    /// What the compiler says about the syntax of the file: pushes its errors, if it has any.
+    pub fn check_syntax(&self, sources: &mut Sources, findings: &mut Findings) -> bool {
+        if self.explicit {
+            return false;
+        }
+        let mut command = self.command();
+        command.args(["-fsyntax-only", "-w"]).arg(&self.paths.compiled);
+        match command.output() {
+            Ok(output) if !output.status.success() => {
+                diagnostic::report(&decode::shown(&output.stderr), &self.paths, sources, findings)
+            }
+            _ => false,
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).env("LC_ALL", "C").stdin(Stdio::null());
+        if let Some(directory) = &self.paths.directory {
+            command.current_dir(directory);
+        }
+        command
+    }
+
+    fn cannot_start(&self, error: &std::io::Error) -> Finding {
+        let message = format!("the C preprocessor `{}` cannot be started: {error}", self.shown());
+        Finding::new(Severity::Error, codes::NO_PREPROCESSOR, None, message)
+            .help("install a C compiler, set CC, or name a preprocessor with --cpp COMMAND")
+    }
+
+    fn shown(&self) -> String {
+        Path::new(&self.program).display().to_string()
+    }
+}
