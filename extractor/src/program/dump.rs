@@ -253,6 +253,7 @@ impl Dumper<'_> {
             | ExprKind::Str(_)
             | ExprKind::Enumerator { .. }
             | ExprKind::Object(_)
+            | ExprKind::Temp { .. }
             | ExprKind::Function(_) => {
                 let text = super::print::expression(self.program, e);
                 self.typed(&text, e.ty);

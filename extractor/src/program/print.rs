@@ -40,6 +40,7 @@ enum Bond {
 
 fn bond(e: &Expr) -> Bond {
     match &e.kind {
+        ExprKind::Temp { original, .. } => bond(original),
         ExprKind::Assign(_) => Bond::Assignment,
         ExprKind::Unary(..)
         | ExprKind::Deref(_)
@@ -53,6 +54,9 @@ fn bond(e: &Expr) -> Bond {
 
 /// Whether the text of an expression begins and ends with parentheses of its own.
 fn in_parentheses(e: &Expr) -> bool {
+    if let ExprKind::Temp { original, .. } = &e.kind {
+        return in_parentheses(original);
+    }
     matches!(
         e.kind,
         ExprKind::Binary(_)
@@ -75,6 +79,7 @@ impl Printer<'_> {
                 let constants = &self.program.enumeration(*of).constants;
                 self.out.push_str(constants.get(*index as usize).map_or("?", |c| &c.name));
             }
+            ExprKind::Temp { original, .. } => self.expression(original),
             ExprKind::Object(id) => self.out.push_str(&self.program.object(*id).name),
             ExprKind::Function(id) => self.out.push_str(&self.program.function(*id).name),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
