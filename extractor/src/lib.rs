@@ -2,5 +2,7 @@
 
 pub mod abstraction;
 pub mod c;
+pub mod emit;
+pub mod extract;
 pub mod flow;
 pub mod program;

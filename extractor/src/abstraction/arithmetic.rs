@@ -55,6 +55,7 @@ impl Value {
 pub fn number(v: i32) -> String {
     match v {
         i32::MIN => "(-2147483647-1)".to_string(),
+        v if v < 0 => format!("({v})"),
         v => v.to_string(),
     }
 }

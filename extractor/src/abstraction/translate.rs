@@ -109,7 +109,7 @@ impl<'t, 'a> Translator<'t, 'a> {
     }
 
     /// The low 32 bits of the value: enough for any conversion but that to `_Bool`.
-    fn low(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
+    pub fn low(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
         let program = self.abstraction.program;
         if self.abstraction.scalar(e.ty).is_ok() {
             return self.value(at, e);

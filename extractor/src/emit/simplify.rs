@@ -8,7 +8,7 @@ pub fn sequence(items: &mut Vec<Item>) {
     for mut item in items.drain(..) {
         match &mut item {
             Item::If(branches) => {
-                branches.retain(|b| !b.never);
+                branches.retain(|b| !b.never || has_label(&b.items));
                 branches.iter_mut().for_each(branch);
                 if branches.is_empty() {
                     out.push(Item::statement("false", None));
@@ -23,7 +23,7 @@ pub fn sequence(items: &mut Vec<Item>) {
                 }
             }
             Item::Do(branches) => {
-                branches.retain(|b| !b.never);
+                branches.retain(|b| !b.never || has_label(&b.items));
                 branches.iter_mut().for_each(branch);
                 match branches.as_slice() {
                     [] => out.push(Item::statement("false", None)),
@@ -97,4 +97,13 @@ fn merge(branches: &mut Vec<Branch>) {
             keep
         });
     }
+}
+
+/// A way that is never taken may still be jumped into.
+fn has_label(items: &[Item]) -> bool {
+    items.iter().any(|i| match i {
+        Item::Label(_) => true,
+        Item::If(branches) | Item::Do(branches) => branches.iter().any(|b| has_label(&b.items)),
+        _ => false,
+    })
 }

@@ -175,3 +175,25 @@ pub fn labels(list: &[Stmt], found: &mut Vec<String>) {
         }
     }
 }
+
+/// The sides of the assignment that a canonical text is, if it is one.
+pub fn assignment(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let (mut depth, mut quote, mut at) = (0i32, 0u8, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quote != 0 => at += 1,
+            c if quote != 0 => quote = if c == quote { 0 } else { quote },
+            c @ (b'"' | b'\'') => quote = c,
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            b'=' if depth == 0 => {
+                let alone = bytes.get(at + 1) != Some(&b'=') && !(at > 0 && b"=!<>+-*/%&|^".contains(&bytes[at - 1]));
+                return alone.then(|| (&text[..at], &text[at + 1..]));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
