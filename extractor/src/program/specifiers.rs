@@ -106,6 +106,14 @@ impl<'u> Builder<'u, '_> {
             }
         }
         let alone = alone && list.len() == 1;
+        let defines = list.iter().any(|word| match word {
+            Word::Type(t) => match &t.node {
+                ast::TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
+                ast::TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
+                _ => false,
+            },
+            _ => false,
+        });
         let mut words = Words::default();
         for word in list {
             match word {
@@ -123,6 +131,11 @@ impl<'u> Builder<'u, '_> {
         result.ty = self.moded(base.ty, &result.attributes);
         result.qualifiers = result.qualifiers.and(base.qualifiers);
         result.natural = base.align;
+        if defines {
+            // They were said of the type, not of what is declared with it.
+            result.attributes.packed = false;
+            result.attributes.align = None;
+        }
         result
     }
 
