@@ -2,6 +2,7 @@
 //!
 //! `corpus FOLDER…` takes every folder as one project: all its folders with headers are include
 //! folders. Sources (`.c`) that `cc -fsyntax-only` accepts are read; so are preprocessed ones (`.i`).
+//! `corpus FILE.json` takes the sources of a compilation database, with their flags.
 //! With `--symbols` the names of the functions are compared with those in the object file.
 
 use checker::finding::Findings;
@@ -25,10 +26,39 @@ struct Tally {
     slowest: Vec<(Duration, String)>,
 }
 
+struct Job {
+    file: PathBuf,
+    options: c::Options,
+    directory: PathBuf,
+    /// For the compiler that judges the source.
+    flags: Vec<String>,
+}
+
+/// The jobs of a compilation database with `arguments`.
+fn database(path: &str) -> Vec<Job> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    let entries = json.as_array().cloned().unwrap_or_default();
+    let jobs = entries.iter().filter_map(|entry| {
+        let directory = PathBuf::from(entry["directory"].as_str()?);
+        let file = directory.join(entry["file"].as_str()?);
+        let arguments = entry["arguments"].as_array()?.iter().filter_map(|a| a.as_str());
+        let produced = |a: &&str| !matches!(*a, "-c" | "-o") && !a.ends_with(".o") && !a.ends_with(".c");
+        let flags = arguments.skip(1).filter(produced).map(str::to_string).collect();
+        let options = c::Options { compile_commands: Some(path.into()), ..c::Options::default() };
+        Some(Job { file, options, directory, flags })
+    });
+    jobs.collect()
+}
+
 fn main() {
     let symbols = std::env::args().any(|a| a == "--symbols");
     let mut jobs = Vec::new();
     for folder in std::env::args().skip(1).filter(|a| !a.starts_with("--")) {
+        if folder.ends_with(".json") {
+            jobs.extend(database(&folder));
+            continue;
+        }
         let mut include = BTreeSet::new();
         let mut files = Vec::new();
         for entry in WalkDir::new(&folder).sort_by_file_name().into_iter().flatten() {
@@ -40,14 +70,20 @@ fn main() {
             }
         }
         let options = c::Options { include: include.into_iter().collect(), ..c::Options::default() };
-        jobs.extend(files.into_iter().map(|file| (file, options.clone())));
+        let flags: Vec<String> = options.include.iter().map(|f| format!("-I{}", f.display())).collect();
+        jobs.extend(files.into_iter().map(|file| Job {
+            file,
+            options: options.clone(),
+            directory: ".".into(),
+            flags: flags.clone(),
+        }));
     }
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while let Some((file, options)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    try_one(file, options, symbols, &tally);
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    try_one(job, symbols, &tally);
                 }
             });
         }
@@ -64,14 +100,15 @@ fn main() {
     println!("{} files, {} accepted by cc, {} read ({share:.2}%)", jobs.len(), tally.accepted, tally.read);
 }
 
-fn try_one(file: &Path, options: &c::Options, symbols: bool, tally: &Mutex<Tally>) {
+fn try_one(job: &Job, symbols: bool, tally: &Mutex<Tally>) {
+    let file = job.file.as_path();
     let object = std::env::temp_dir().join(format!("corpus-{:?}.o", std::thread::current().id()));
-    if file.extension().is_some_and(|e| e == "c") && !accepted(file, options, symbols.then_some(&object)) {
+    if file.extension().is_some_and(|e| e == "c") && !accepted(job, symbols.then_some(&object)) {
         return;
     }
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let start = Instant::now();
-    let unit = c::read(file, options, &mut sources, &mut findings);
+    let unit = c::read(file, &job.options, &mut sources, &mut findings);
     let time = start.elapsed();
     let mut tally = tally.lock().unwrap_or_else(|e| e.into_inner());
     tally.accepted += 1;
@@ -95,15 +132,14 @@ fn try_one(file: &Path, options: &c::Options, symbols: bool, tally: &Mutex<Tally
     }
 }
 
-fn accepted(file: &Path, options: &c::Options, object: Option<&PathBuf>) -> bool {
+fn accepted(job: &Job, object: Option<&PathBuf>) -> bool {
     let mut command = Command::new("cc");
-    for folder in &options.include {
-        command.arg("-I").arg(folder);
-    }
+    command.args(&job.flags).current_dir(&job.directory);
     match object {
         Some(object) => command.args(["-c", "-w", "-o"]).arg(object),
         None => command.args(["-fsyntax-only", "-w"]),
     };
+    let file = std::path::absolute(&job.file).unwrap_or_else(|_| job.file.clone());
     command.arg(file).output().is_ok_and(|o| o.status.success())
 }
 

@@ -1,10 +1,33 @@
-//! Reads one C source and prints what the front end made of it: the parsed text and where it is from.
+//! Reads one C source and prints what the front end made of it: every statement of the source with
+//! its place and, where macros hid it, its spelling.
 
 use checker::finding::Findings;
 use checker::source::Sources;
 use extractor::c;
-use lang_c::ast::ExternalDeclaration;
+use lang_c::ast::Statement;
+use lang_c::span::Span;
+use lang_c::visit::{self, Visit};
 use std::path::Path;
+
+struct Printer<'a> {
+    unit: &'a c::Unit,
+    sources: &'a Sources,
+}
+
+impl<'ast> Visit<'ast> for Printer<'_> {
+    fn visit_statement(&mut self, statement: &'ast Statement, span: &'ast Span) {
+        let place = self.unit.positions.span(span.start, span.end);
+        if !matches!(statement, Statement::Compound(_)) && place.file == self.unit.file {
+            let text = self.unit.text[span.start..span.end].split_whitespace().collect::<Vec<_>>().join(" ");
+            println!("{}: {text}", self.sources.place(place));
+            println!("    source: {}", self.sources.text(place));
+            if let Some(spelling) = self.unit.positions.spelling(self.sources, span.start, span.end) {
+                println!("    spelling: {spelling}");
+            }
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -16,17 +39,7 @@ fn main() {
         let place = finding.span.map_or(String::new(), |s| sources.place(s).to_string());
         println!("{} {place}: {} {}", finding.code, finding.message, finding.label);
     }
-    let Some(unit) = unit else { return };
-    for node in &unit.ast.0 {
-        let span = unit.positions.span(node.span.start, node.span.end);
-        if span.file == unit.file {
-            let kind = match node.node {
-                ExternalDeclaration::Declaration(_) => "declaration",
-                ExternalDeclaration::StaticAssert(_) => "assertion",
-                ExternalDeclaration::FunctionDefinition(_) => "function",
-            };
-            println!("{kind} at {}", sources.place(span));
-            println!("{}", unit.text[node.span.start..node.span.end].trim_end());
-        }
+    if let Some(unit) = unit {
+        Printer { unit: &unit, sources: &sources }.visit_translation_unit(&unit.ast);
     }
 }

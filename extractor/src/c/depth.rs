@@ -25,9 +25,11 @@ pub struct TooDeep {
 #[derive(Default)]
 struct Level {
     brace: bool,
-    /// Links of the chain since the statement or element began.
-    chain: u32,
-    /// Links that go on if the next token is `else`.
+    /// Operators since the statement or element began.
+    operators: u32,
+    /// Keywords since the statement began.
+    keywords: u32,
+    /// Keywords of a statement that goes on if the next token is `else`.
     ended: u32,
 }
 
@@ -49,7 +51,7 @@ pub fn check(source: &Preprocessed) -> Result<(), TooDeep> {
                 }
             }
             (Kind::Punct, ")" | "]" | "}") if depth > 1 => {
-                total -= 1 + level.chain;
+                total -= 1 + level.operators + level.keywords;
                 levels.pop();
                 if let Some(outer) = levels.last_mut()
                     && text == "}"
@@ -58,19 +60,19 @@ pub fn check(source: &Preprocessed) -> Result<(), TooDeep> {
                 }
             }
             (Kind::Punct, ";" | ",") => total -= level.end(),
-            (Kind::Word, "else") => {
-                let links = level.ended + 1;
-                (level.chain, level.ended) = (level.chain + links, 0);
-                total += links;
-            }
-            (Kind::Word, "if" | "while" | "do" | "for" | "switch" | "case" | "default" | "sizeof") => {
-                level.ended = 0;
-                level.chain += 1;
-                total += 1;
-            }
             (Kind::Punct, _) => {
                 level.ended = 0;
-                level.chain += 1;
+                level.operators += 1;
+                total += 1;
+            }
+            (Kind::Word, "else") => {
+                let links = level.ended + 1;
+                (level.keywords, level.ended) = (level.keywords + links, 0);
+                total += links;
+            }
+            (Kind::Word, word) if nests(word) => {
+                level.ended = 0;
+                level.keywords += 1;
                 total += 1;
             }
             _ => level.ended = 0,
@@ -82,12 +84,30 @@ pub fn check(source: &Preprocessed) -> Result<(), TooDeep> {
     Ok(())
 }
 
+/// Words in front of a statement or an operand.
+fn nests(word: &str) -> bool {
+    const STATEMENTS: [&str; 7] = ["if", "while", "do", "for", "switch", "case", "default"];
+    const OPERATORS: [&str; 10] = [
+        "sizeof",
+        "_Alignof",
+        "__alignof",
+        "__alignof__",
+        "alignof",
+        "__real",
+        "__real__",
+        "__imag",
+        "__imag__",
+        "__auto_type",
+    ];
+    STATEMENTS.contains(&word) || OPERATORS.contains(&word)
+}
+
 impl Level {
     /// A statement or element ends; the number of links that are gone.
     fn end(&mut self) -> u32 {
-        let links = self.chain;
-        self.ended = if self.brace { links } else { 0 };
-        self.chain = 0;
+        let links = self.operators + self.keywords;
+        self.ended = if self.brace { self.keywords } else { 0 };
+        (self.operators, self.keywords) = (0, 0);
         links
     }
 }

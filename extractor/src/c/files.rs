@@ -66,9 +66,12 @@ impl Files {
             start -= 1;
         }
         let rest = &text.text[start..line_end];
-        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        Span::new(file, start, start + word.max(first))
+        let first = rest.chars().next();
+        let length = match first {
+            Some('"' | '<') => rest[1..].find(['"', '>']).map_or(1, |end| end + 2),
+            _ => rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()),
+        };
+        Span::new(file, start, start + length.max(first.map_or(0, char::len_utf8)))
     }
 }
 

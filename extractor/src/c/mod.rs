@@ -90,7 +90,7 @@ pub fn read(path: &Path, options: &Options, sources: &mut Sources, findings: &mu
 /// Reads text that is preprocessed already. Line markers in it lead to the user's files where these
 /// can be read; otherwise places are in `text` itself, called as the markers say.
 pub fn read_preprocessed(name: &str, text: String, sources: &mut Sources, findings: &mut Findings) -> Option<Unit> {
-    let file = sources.add(name, decode::unmark(&text));
+    let file = sources.add(name, text.clone());
     let input = Input { name, file, paths: Paths::default(), compiler: None };
     input.read(text, sources, findings)
 }
@@ -113,7 +113,11 @@ impl Input<'_> {
         }
         let source = token::Preprocessed::new(self.name, text);
         let mut files = files::Files::new(self.paths.clone());
-        let alignment = align::align(&source, &mut files, self.file, sources);
+        let text = self.compiler.is_none().then_some(self.file);
+        if let Some(file) = text {
+            align::name_lines(&source, file, sources);
+        }
+        let alignment = align::align(&source, &mut files, text, sources);
         if let Err(deep) = depth::check(&source) {
             let message = format!("the code is nested too deeply (more than {} levels)", deep.limit);
             findings.push(Finding::error(codes::TOO_DEEP, alignment.place(deep.token), message));

@@ -60,6 +60,17 @@ pub struct Preprocessed {
     /// The names of the files, as the line markers spell them.
     pub files: Vec<String>,
     pub events: Vec<Event>,
+    /// The line markers.
+    pub markers: Vec<Marker>,
+}
+
+/// `# 7 "file.c"`: the next line is line 7 of the file.
+#[derive(Clone, Copy, Debug)]
+pub struct Marker {
+    /// Where the marker stands in the text.
+    pub offset: u32,
+    pub file: u32,
+    pub line: u32,
 }
 
 impl Preprocessed {
@@ -67,8 +78,8 @@ impl Preprocessed {
     pub fn new(name: &str, text: String) -> Preprocessed {
         let mut cutter = Cutter::new(name, &text);
         cutter.run();
-        let Cutter { tokens, files, events, .. } = cutter;
-        Preprocessed { text, tokens, files, events }
+        let Cutter { tokens, files, events, markers, .. } = cutter;
+        Preprocessed { text, tokens, files, events, markers }
     }
 
     /// The text of the token with this index, digraphs as what they stand for; empty past the end.
@@ -99,6 +110,7 @@ struct Cutter<'a> {
     files: Vec<String>,
     numbers: HashMap<String, u32>,
     events: Vec<Event>,
+    markers: Vec<Marker>,
 }
 
 impl<'a> Cutter<'a> {
@@ -114,6 +126,7 @@ impl<'a> Cutter<'a> {
             files: vec![name.to_string()],
             numbers: HashMap::from([(name.to_string(), 0)]),
             events: Vec::new(),
+            markers: Vec::new(),
         }
     }
 
@@ -179,6 +192,7 @@ impl<'a> Cutter<'a> {
         if flags.split_ascii_whitespace().any(|flag| flag == "1") {
             self.events.push(Event { token: self.tokens.len() as u32, kind: EventKind::Enter(self.file) });
         }
+        self.markers.push(Marker { offset: self.at as u32, file: self.file, line });
         // The newline that ends the marker counts up to `line`.
         self.line = line.saturating_sub(1);
     }

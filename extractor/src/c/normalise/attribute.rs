@@ -32,7 +32,7 @@ impl Normaliser<'_> {
                     }
                     self.at = self.after_group(open);
                 }
-                Word::Alignas => {
+                Word::Alignas if self.text(self.at + 1) == "(" => {
                     into.kept.push(Kept::Alignas { open: self.at + 1 });
                     self.at = self.after_group(self.at + 1);
                 }

@@ -77,6 +77,8 @@ impl<'a> Normaliser<'a> {
             self.emit_attributes(&attributes);
             found.noreturn |= attributes.noreturn;
             match self.word(self.at) {
+                // `typedef int bool;`
+                _ if found.typed && self.is_declared_word() => {}
                 Word::Typedef => {
                     found.typedef = true;
                     self.emit();
@@ -84,8 +86,6 @@ impl<'a> Normaliser<'a> {
                 Word::Specifier(text) => self.replace(text),
                 Word::Qualifier("") => self.at += 1,
                 Word::Qualifier(text) => self.replace(text),
-                // `typedef int bool;`
-                Word::Type(_) if found.typed && word::is_new(self.next()) => {}
                 Word::Type(text) => {
                     found.typed = true;
                     self.type_word(text);
@@ -129,6 +129,11 @@ impl<'a> Normaliser<'a> {
         found.any = self.at > start;
         found.inferred &= !found.typed;
         found
+    }
+
+    /// Whether the next token is a keyword of a later standard that is declared here as a name.
+    fn is_declared_word(&self) -> bool {
+        word::is_new(self.next()) && matches!(self.text(self.at + 1), "," | ")" | ";" | "=" | "[" | ":")
     }
 
     /// A keyword of a type; one keyword may stand for several of lang-c's.

@@ -138,7 +138,14 @@ impl<'a> Normaliser<'a> {
     }
 
     /// Whether a type or a declaration starts at `index`.
-    fn starts_type(&self, index: usize) -> bool {
+    fn starts_type(&self, mut index: usize) -> bool {
+        loop {
+            match self.word(index) {
+                Word::Extension => index += 1,
+                Word::Attribute => index = self.after_group(index + 1),
+                _ => break,
+            }
+        }
         match self.word(index) {
             Word::TypeName
             | Word::Typedef
@@ -149,11 +156,8 @@ impl<'a> Normaliser<'a> {
             | Word::Record
             | Word::Enum
             | Word::AutoType
-            | Word::Auto
-            | Word::Alignas => true,
-            Word::Typeof => self.text(index + 1) == "(",
-            Word::Extension => self.starts_type(index + 1),
-            Word::Attribute => self.starts_type(self.after_group(index + 1)),
+            | Word::Auto => true,
+            Word::Typeof | Word::Alignas => self.text(index + 1) == "(",
             _ => false,
         }
     }

@@ -1,0 +1,3 @@
+#ifndef WORD_SIZE
+#error "set WORD_SIZE"
+#endif

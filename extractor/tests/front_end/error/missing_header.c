@@ -1,0 +1,2 @@
+int before;
+#include "no_such_header.h"

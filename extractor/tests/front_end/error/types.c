@@ -1,0 +1,1 @@
+int f(undeclared x) { return x; }

@@ -1,0 +1,1 @@
+const char *s = "größe"; int f(void) { s = "ü"; return 1; }
