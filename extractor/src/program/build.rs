@@ -110,6 +110,11 @@ impl<'u> Builder<'u, '_> {
         self.unit.text.get(span.start..span.end).unwrap_or("").trim()
     }
 
+    /// A name as the user wrote it.
+    pub fn name(&self, id: &'u Node<ast::Identifier>) -> &'u str {
+        self.unit.names.original(&id.node.name)
+    }
+
     pub fn warn(&mut self, code: &'static str, span: TextSpan, message: impl Into<String>) {
         let span = self.span(span);
         self.findings.push(Finding::warning(code, span, message));

@@ -40,6 +40,9 @@ impl<'u> Builder<'u, '_> {
 
     /// What looks like a call and is not one.
     fn special(&mut self, name: &str, call: &'u ast::CallExpression, span: Span) -> Option<Expr> {
+        if name == "__ax_asm_goto" {
+            return Some(self.opaque("asm goto".to_string(), Vec::new(), TypeId::INT, span));
+        }
         let first = call.arguments.first()?;
         let number = |value: bool| ExprKind::Int { value: value.into(), text: i32::from(value).to_string() };
         match name {
@@ -75,6 +78,18 @@ impl<'u> Builder<'u, '_> {
                 };
                 Some(self.opaque(format!("&&{label}"), Vec::new(), TypeId::VOID_POINTER, span))
             }
+            "__ax_real" | "__ax_imag" => {
+                let operand = self.expression(first);
+                let word = if name == "__ax_real" { "__real__" } else { "__imag__" };
+                let text = format!("{word} {}", super::print::expression(&self.program, &operand));
+                let ty = match self.program.ty(operand.ty) {
+                    Type::Other { size: Some(8), .. } => TypeId::FLOAT,
+                    Type::Other { size: Some(16), .. } => TypeId::DOUBLE,
+                    Type::Other { .. } => TypeId::LDOUBLE,
+                    _ => operand.ty,
+                };
+                Some(self.opaque(text, vec![operand], ty, span))
+            }
             _ => None,
         }
     }
@@ -90,7 +105,8 @@ impl<'u> Builder<'u, '_> {
 
     fn call_undeclared(&mut self, id: &'u Node<ast::Identifier>, call: &'u ast::CallExpression, span: Span) -> Expr {
         let arguments = self.arguments(call);
-        let function = self.implicit_function(&id.node.name, id.span);
+        let known = self.externals.contains_key(self.name(id));
+        let function = self.implicit_function(self.name(id), id.span);
         if !id.node.name.starts_with("__builtin_") {
             self.scopes.declare(&id.node.name, Name::Function(function));
         }
@@ -103,6 +119,9 @@ impl<'u> Builder<'u, '_> {
             ty = generic;
             let parameters = Vec::new();
             callee_ty = self.program.types.intern(Type::Function { result: ty, parameters, variadic: true });
+            if !known {
+                self.program.functions[function.0 as usize].ty = callee_ty;
+            }
         }
         let callee = self.expr(ExprKind::Function(function), callee_ty, id.span);
         self.expr(ExprKind::Call { callee: Box::new(callee), arguments }, ty, span)

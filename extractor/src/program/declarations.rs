@@ -44,8 +44,9 @@ impl<'u> Builder<'u, '_> {
                 Object { storage: Storage::Local | Storage::LocalStatic | Storage::ThreadLocal, function: Some(_), .. }
             );
             if lives_here {
-                let text = super::text::compact(self.source_text(declarator.span));
-                declarators.push(Declarator { object, text, lengths: declared.lengths });
+                let text = super::text::compact(&self.unit.names, self.source_text(declarator.span));
+                let string = init_declarator.node.initializer.as_ref().and_then(|i| self.string_of(declared.ty, i));
+                declarators.push(Declarator { object, text, lengths: declared.lengths, string });
             }
         }
         if declarators.is_empty() {
@@ -55,7 +56,7 @@ impl<'u> Builder<'u, '_> {
             (Some(first), Some(last)) => self.source_text(Span::span(first.span.start, last.span.end)),
             _ => "int",
         };
-        Some(Declaration { specifiers: super::text::specifiers(text), declarators })
+        Some(Declaration { specifiers: super::text::specifiers(&self.unit.names, text), declarators })
     }
 
     fn typedef(&mut self, name: &'u Node<ast::Identifier>, declared: &Declared<'u>, specifiers: &Specifiers) {
@@ -68,7 +69,7 @@ impl<'u> Builder<'u, '_> {
             Type::Enum(id) => &mut self.program.enums[id.0 as usize].typedef,
             _ => return,
         };
-        first.get_or_insert_with(|| name.node.name.clone());
+        first.get_or_insert_with(|| self.unit.names.original(&name.node.name).to_string());
     }
 
     fn declare_object(
@@ -101,7 +102,7 @@ impl<'u> Builder<'u, '_> {
             .or_else(|| linked(self.scopes.find_at_file_level(text), &self.program.objects));
         if prior.is_none()
             && !fixed
-            && let Some(External::Object(id)) = self.externals.get(text)
+            && let Some(External::Object(id)) = self.externals.get(self.unit.names.original(text))
         {
             prior = Some(*id);
         }
@@ -120,7 +121,7 @@ impl<'u> Builder<'u, '_> {
             None => self.new_object(name, declared.ty, declared.qualifiers, storage),
         };
         if self.program.object(id).storage != Storage::FileStatic && !fixed {
-            self.externals.insert(text.to_string(), External::Object(id));
+            self.externals.insert(self.unit.names.original(text).to_string(), External::Object(id));
         }
         self.scopes.declare(text, Name::Object(id));
         id
@@ -176,7 +177,7 @@ impl<'u> Builder<'u, '_> {
         let span = self.span(name.span);
         let id = ObjectId(self.program.objects.len() as u32);
         self.program.objects.push(Object {
-            name: name.node.name.clone(),
+            name: self.unit.names.original(&name.node.name).to_string(),
             ty,
             storage,
             function: None,
@@ -209,7 +210,7 @@ impl<'u> Builder<'u, '_> {
         let mut prior = function(self.scopes.find(text)).or_else(|| function(self.scopes.find_at_file_level(text)));
         if prior.is_none()
             && !internal
-            && let Some(External::Function(id)) = self.externals.get(text)
+            && let Some(External::Function(id)) = self.externals.get(self.unit.names.original(text))
         {
             prior = Some(*id);
         }
@@ -225,12 +226,12 @@ impl<'u> Builder<'u, '_> {
                 }
                 id
             }
-            None => self.new_function(text, ty, internal, self.span(name.span)),
+            None => self.new_function(self.unit.names.original(text), ty, internal, self.span(name.span)),
         };
         let function = &mut self.program.functions[id.0 as usize];
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
         if !function.internal {
-            self.externals.insert(text.to_string(), External::Function(id));
+            self.externals.insert(self.unit.names.original(text).to_string(), External::Function(id));
         }
         if attributes.weak {
             self.weak.insert(id);

@@ -72,6 +72,8 @@ impl<'u> Builder<'u, '_> {
                 ast::DeclaratorKind::Declarator(inner) => current = inner,
             }
         }
+        // Suffixes were taken from the right; lengths are evaluated from the left.
+        result.lengths.reverse();
         result
     }
 
@@ -185,6 +187,6 @@ impl<'u> Builder<'u, '_> {
             _ => "",
         };
         let declarator = node.node.declarator.as_ref().map_or("", |d| self.source_text(d.span));
-        super::text::type_name(specifiers, declarator)
+        super::text::type_name(&self.unit.names, specifiers, declarator)
     }
 }

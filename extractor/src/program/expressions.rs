@@ -101,7 +101,7 @@ impl<'u> Builder<'u, '_> {
                 let ty = constants.get(index as usize).map_or(TypeId::INT, |c| c.ty);
                 self.expr(ExprKind::Enumerator { of, index }, ty, id.span)
             }
-            Some(Name::Prototype(ty)) => self.opaque(name.to_string(), Vec::new(), ty, id.span),
+            Some(Name::Prototype(ty)) => self.opaque(self.name(id).to_string(), Vec::new(), ty, id.span),
             Some(Name::Typedef(_)) | None => self.undeclared(id),
         }
     }
@@ -122,6 +122,7 @@ impl<'u> Builder<'u, '_> {
             let ty = self.program.function(function).ty;
             return self.expr(ExprKind::Function(function), ty, id.span);
         }
+        let name = self.name(id);
         self.warn("C101", id.span, format!("`{name}` is not declared here"));
         self.opaque(name.to_string(), Vec::new(), TypeId::ERROR, id.span)
     }
@@ -180,7 +181,7 @@ impl<'u> Builder<'u, '_> {
     fn member_access(&mut self, access: &'u ast::MemberExpression, span: Span) -> Expr {
         let base = self.expression(&access.expression);
         let arrow = access.operator.node == ast::MemberOperator::Indirect;
-        let name = access.identifier.node.name.as_str();
+        let name = self.name(&access.identifier);
         let of = if arrow {
             let decayed = self.decayed(base.ty);
             self.program.pointee(decayed)
@@ -244,18 +245,18 @@ impl<'u> Builder<'u, '_> {
         let text = format!(
             "offsetof({},{})",
             self.type_name_text(&offset.type_name),
-            super::text::compact(self.source_text(offset.designator.span))
+            super::text::compact(&self.unit.names, self.source_text(offset.designator.span))
         );
-        let mut place = self.offset_of_member(Some((ty, 0)), &designator.base.node.name);
+        let mut place = self.offset_of_member(Some((ty, 0)), self.name(&designator.base));
         for member in &designator.members {
             place = match &member.node {
-                ast::OffsetMember::Member(id) => self.offset_of_member(place, &id.node.name),
+                ast::OffsetMember::Member(id) => self.offset_of_member(place, self.name(id)),
                 ast::OffsetMember::IndirectMember(id) => {
                     let first = place.and_then(|(ty, at)| match self.program.ty(ty) {
                         Type::Array(of, _) => Some((*of, at)),
                         _ => None,
                     });
-                    self.offset_of_member(first, &id.node.name)
+                    self.offset_of_member(first, self.name(id))
                 }
                 ast::OffsetMember::Index(e) => {
                     let index = self.expression(e);

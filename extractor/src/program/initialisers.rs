@@ -106,6 +106,14 @@ impl<'u> Builder<'u, '_> {
         (self.program.integer(text.encoding.element())?.0 == bits).then_some(text)
     }
 
+    /// The spelling of the string that initialises an array of characters.
+    pub(super) fn string_of(&self, ty: TypeId, node: &'u Node<ast::Initializer>) -> Option<String> {
+        match &node.node {
+            ast::Initializer::Expression(e) => Some(self.string_for(ty, e)?.spelling),
+            ast::Initializer::List(_) => None,
+        }
+    }
+
     fn string_initialiser(&mut self, ty: TypeId, text: &Text, span: Span) -> (Init, TypeId) {
         let (of, length) = match self.program.ty(ty) {
             Type::Array(of, length) => (*of, *length),
@@ -302,7 +310,7 @@ impl<'u> Builder<'u, '_> {
             }
             match &designator.node {
                 ast::Designator::Member(id) => {
-                    if !self.designate_member(frames, &id.node.name) {
+                    if !self.designate_member(frames, self.name(id)) {
                         return false;
                     }
                 }

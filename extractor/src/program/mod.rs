@@ -324,6 +324,8 @@ pub struct Declarator {
     pub text: String,
     /// The lengths that are not constants (`int a[n]`), evaluated when the declaration is reached.
     pub lengths: Vec<Expr>,
+    /// The string that initialises an array of characters, as written.
+    pub string: Option<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -90,7 +90,9 @@ impl<'u> Builder<'u, '_> {
     }
 
     fn index(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
-        let (base, index) = if self.program.is_integer(left.ty) { (right, left) } else { (left, right) };
+        let right_type = self.decayed(right.ty);
+        let turned = self.program.is_integer(left.ty) && self.program.is_pointer(right_type);
+        let (base, index) = if turned { (right, left) } else { (left, right) };
         let decayed = self.decayed(base.ty);
         let to = self.program.pointee(decayed);
         match to {
@@ -126,6 +128,12 @@ impl<'u> Builder<'u, '_> {
         if !self.program.is_arithmetic(lt) || !self.program.is_arithmetic(rt) {
             let (common, ty) = self.wrong_operands(op, lt, rt, span);
             return (common, if comparison { TypeId::INT } else { ty });
+        }
+        let integers_only =
+            matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::And | BinaryOp::Xor | BinaryOp::Or);
+        let float = |ty: TypeId| matches!(self.program.ty(ty), Type::Float(_));
+        if integers_only && (float(lt) || float(rt)) {
+            return self.wrong_operands(op, lt, rt, span);
         }
         let (lt, rt) = (self.program.promoted(left), self.program.promoted(right));
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {

@@ -231,8 +231,10 @@ impl Printer<'_> {
             self.out.push_str(op);
             let at = self.out.len();
             self.at_least(Bond::Prefix, right);
-            // `a- -b` and `a& &b` must not run together.
-            if matches!(op, "+" | "-" | "&" | "&&") && self.out[at..].chars().next() == op.chars().last() {
+            // `a- -b`, `a& &b` and `a/ *p` must not run together.
+            let next = self.out[at..].chars().next();
+            let last = if op == "/" { Some('*') } else { op.chars().last() };
+            if matches!(op, "+" | "-" | "&" | "&&" | "/") && next == last {
                 self.out.insert(at, ' ');
             }
             self.out.push(')');
@@ -268,9 +270,16 @@ impl Printer<'_> {
             self.out.push(if i == 0 { ' ' } else { ',' });
             self.out.push_str(&declarator.text);
             let object = self.program.object(declarator.object);
-            if let Some(init) = &object.init {
-                self.out.push('=');
-                self.init(init, object.ty);
+            match (&declarator.string, &object.init) {
+                (Some(string), _) => {
+                    self.out.push('=');
+                    self.out.push_str(string);
+                }
+                (None, Some(init)) => {
+                    self.out.push('=');
+                    self.init(init, object.ty);
+                }
+                (None, None) => {}
             }
         }
     }

@@ -110,7 +110,7 @@ impl<'u> Builder<'u, '_> {
         let span = self.span(node.span);
         let id = RecordId(self.program.records.len() as u32);
         self.program.records.push(Record {
-            tag: tag.map(str::to_string),
+            tag: tag.map(|tag| self.unit.names.original(tag).to_string()),
             typedef: None,
             union,
             members: None,
@@ -155,7 +155,7 @@ impl<'u> Builder<'u, '_> {
                     (ty, qualifiers) = (declared.ty, declared.qualifiers);
                     attributes = attributes.and(&declared.attributes);
                     if let Some(id) = declared.name {
-                        name = Some(id.node.name.clone());
+                        name = Some(self.name(id).to_string());
                         place = self.span(id.span);
                     }
                     ty = self.moded(ty, &declared.attributes);
@@ -215,7 +215,7 @@ impl<'u> Builder<'u, '_> {
     fn fresh_enum(&mut self, tag: Option<&str>, node: &Node<ast::EnumType>) -> EnumId {
         let span = self.span(node.span);
         let id = EnumId(self.program.enums.len() as u32);
-        let tag = tag.map(str::to_string);
+        let tag = tag.map(|tag| self.unit.names.original(tag).to_string());
         self.program.enums.push(Enum { tag, typedef: None, constants: Vec::new(), underlying: TypeId::UINT, span });
         id
     }
@@ -248,7 +248,8 @@ impl<'u> Builder<'u, '_> {
             let ty = if i32::try_from(value).is_ok() { TypeId::INT } else { ty };
             let span = self.span(enumerator.node.identifier.span);
             let name = enumerator.node.identifier.node.name.as_str();
-            self.program.enums[id.0 as usize].constants.push(Enumerator { name: name.to_string(), value, ty, span });
+            let shown = self.unit.names.original(name).to_string();
+            self.program.enums[id.0 as usize].constants.push(Enumerator { name: shown, value, ty, span });
             self.scopes.declare(name, super::scopes::Name::Enumerator { of: id, index: index as u32 });
             next = self.after(value, ty);
         }

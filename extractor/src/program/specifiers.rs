@@ -106,6 +106,14 @@ impl<'u> Builder<'u, '_> {
             }
         }
         let alone = alone && list.len() == 1;
+        let defines = list.iter().any(|word| match word {
+            Word::Type(t) => match &t.node {
+                ast::TypeSpecifier::Struct(s) => s.node.declarations.is_some(),
+                ast::TypeSpecifier::Enum(e) => !e.node.enumerators.is_empty(),
+                _ => false,
+            },
+            _ => false,
+        });
         let mut words = Words::default();
         for word in list {
             match word {
@@ -123,6 +131,11 @@ impl<'u> Builder<'u, '_> {
         result.ty = self.moded(base.ty, &result.attributes);
         result.qualifiers = result.qualifiers.and(base.qualifiers);
         result.natural = base.align;
+        if defines {
+            // They were said of the type, not of what is declared with it.
+            result.attributes.packed = false;
+            result.attributes.align = None;
+        }
         result
     }
 
@@ -260,9 +273,8 @@ impl<'u> Builder<'u, '_> {
             Some(Name::Typedef(typedef)) => typedef,
             _ => match id.node.name.as_str() {
                 "__builtin_va_list" | "__gnuc_va_list" => plain(TypeId::VA_LIST),
-                "__int128" | "__int128_t" => plain(TypeId::INT128),
-                "__uint128_t" => plain(TypeId::UINT128),
-                name => {
+                _ => {
+                    let name = self.name(id);
                     let message = format!("the type `{name}` is not declared here");
                     self.warn("C102", id.span, message);
                     plain(TypeId::ERROR)
@@ -274,8 +286,7 @@ impl<'u> Builder<'u, '_> {
     fn type_of_words(&mut self, words: &Words) -> Qualified {
         let plain = |ty| Qualified { ty, qualifiers: Qualifiers::default(), align: None };
         if let Some(whole) = words.whole {
-            let unsigned_128 = words.unsigned && whole.ty == TypeId::INT128;
-            return if unsigned_128 { plain(TypeId::UINT128) } else { whole };
+            return whole;
         }
         let ty = if words.complex {
             let (name, size) = match (words.float, words.long) {
@@ -303,7 +314,9 @@ impl<'u> Builder<'u, '_> {
                 (true, _) => TypeId::SHORT,
                 (_, 0) => TypeId::INT,
                 (_, 1) => TypeId::LONG,
-                _ => TypeId::LLONG,
+                (_, 2) => TypeId::LLONG,
+                // The front end writes `__int128` so.
+                _ => TypeId::INT128,
             };
             if words.unsigned { unsigned(plain) } else { plain }
         };

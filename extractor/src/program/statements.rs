@@ -72,7 +72,7 @@ impl<'u> Builder<'u, '_> {
                 self.scopes.leave();
                 result
             }
-            ast::Statement::Goto(label) => StmtKind::Goto(label.node.name.clone()),
+            ast::Statement::Goto(label) => StmtKind::Goto(self.name(label).to_string()),
             ast::Statement::Continue => StmtKind::Continue,
             ast::Statement::Break => StmtKind::Break,
             ast::Statement::Return(e) => StmtKind::Return(e.as_ref().map(|e| self.expression(e))),
@@ -129,7 +129,7 @@ impl<'u> Builder<'u, '_> {
     fn labeled(&mut self, labeled: &'u Node<ast::LabeledStatement>) -> StmtKind {
         match &labeled.node.label.node {
             ast::Label::Identifier(id) => {
-                let name = id.node.name.clone();
+                let name = self.name(id).to_string();
                 StmtKind::Label { name, body: Box::new(self.statement(&labeled.node.statement)) }
             }
             ast::Label::Default => StmtKind::Default { body: Box::new(self.statement(&labeled.node.statement)) },
@@ -157,7 +157,7 @@ impl<'u> Builder<'u, '_> {
     }
 
     fn asm(&mut self, asm: &'u Node<ast::AsmStatement>) -> StmtKind {
-        let text = super::text::statement(self.source_text(asm.span));
+        let text = super::text::statement(&self.unit.names, self.source_text(asm.span));
         match &asm.node {
             ast::AsmStatement::GnuBasic(_) => StmtKind::Asm { outputs: Vec::new(), inputs: Vec::new(), text },
             ast::AsmStatement::GnuExtended(extended) => {

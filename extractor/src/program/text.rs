@@ -1,11 +1,13 @@
 //! Texts that go into the tree as written: specifiers, declarators, type names.
 //!
 //! They are cut from the parsed text, token by token: attributes, `asm` labels and line markers are
-//! left out, and white space stays only where two words meet.
+//! left out, what the front end spelled differently is spelled back, and white space stays only where two words meet.
+
+use crate::c::Names;
 
 /// The tokens of a piece of C, without white space, line markers, attributes and `asm` labels.
 /// The first `keep_first` tokens are kept whatever they are.
-fn tokens(text: &str, keep_first: usize) -> Vec<&str> {
+fn tokens<'a>(names: &'a Names, text: &'a str, keep_first: usize) -> Vec<&'a str> {
     let bytes = text.as_bytes();
     let mut result: Vec<&str> = Vec::new();
     let mut at = 0;
@@ -44,10 +46,26 @@ fn tokens(text: &str, keep_first: usize) -> Vec<&str> {
             "__attribute__" | "__attribute" | "__asm__" | "__asm" | "asm" if result.len() >= keep_first => {
                 at = after_parentheses(bytes, at);
             }
-            _ => result.push(token),
+            // `__auto_type x = e` is read as `__typeof__((0, e)) x = e`.
+            "__typeof__" if starts_with_tokens(&bytes[at..], b"((0,") => {
+                at = after_parentheses(bytes, at);
+                result.push("__auto_type");
+            }
+            // `__int128` is read as `long long long`.
+            "long" if result.ends_with(&["long", "long"]) => {
+                result.truncate(result.len() - 2);
+                result.push("__int128");
+            }
+            _ => result.push(names.original(token)),
         }
     }
     result
+}
+
+/// Whether a text starts with these characters, white space apart.
+fn starts_with_tokens(bytes: &[u8], wanted: &[u8]) -> bool {
+    let mut solid = bytes.iter().filter(|b| !b.is_ascii_whitespace());
+    wanted.iter().all(|w| solid.next() == Some(w))
 }
 
 fn is_word(byte: u8) -> bool {
@@ -90,18 +108,18 @@ fn after_parentheses(bytes: &[u8], at: usize) -> usize {
 }
 
 /// `struct Buffer`, `*p`, `a[10]`, `(*f)(int,char*)`: a space only between words.
-pub(super) fn compact(text: &str) -> String {
+pub(super) fn compact(names: &Names, text: &str) -> String {
     let mut result = String::with_capacity(text.len());
-    for token in tokens(text, 0) {
+    for token in tokens(names, text, 0) {
         push(&mut result, token);
     }
     result
 }
 
 /// An `asm` statement, likewise.
-pub(super) fn statement(text: &str) -> String {
+pub(super) fn statement(names: &Names, text: &str) -> String {
     let mut result = String::with_capacity(text.len());
-    for token in tokens(text, 1) {
+    for token in tokens(names, text, 1) {
         push(&mut result, token);
     }
     result
@@ -117,8 +135,8 @@ fn push(result: &mut String, token: &str) {
 
 /// The specifiers of a declaration. The body of a struct, union or enum with a tag is left out:
 /// `struct S { int a; } x` says `struct S`.
-pub(super) fn specifiers(text: &str) -> String {
-    let tokens = tokens(text, 0);
+pub(super) fn specifiers(names: &Names, text: &str) -> String {
+    let tokens = tokens(names, text, 0);
     let mut result = String::new();
     let mut depth = 0usize;
     let mut hidden = 0usize;
@@ -152,9 +170,9 @@ pub(super) fn specifiers(text: &str) -> String {
 }
 
 /// `int *`, `unsigned char`, `int (*)(void)`: specifiers, a space, and the rest.
-pub(super) fn type_name(specifiers_text: &str, declarator: &str) -> String {
-    let mut result = specifiers(specifiers_text);
-    let declarator = compact(declarator);
+pub(super) fn type_name(names: &Names, specifiers_text: &str, declarator: &str) -> String {
+    let mut result = specifiers(names, specifiers_text);
+    let declarator = compact(names, declarator);
     if !declarator.is_empty() {
         result.push(' ');
         result.push_str(&declarator);
@@ -168,21 +186,33 @@ mod tests {
 
     #[test]
     fn space_only_between_words() {
-        assert_eq!(compact(" * const\n# 3 \"x.h\"\n p "), "*const p");
-        assert_eq!(compact("( * f ) ( int , char * ) __attribute__ ( (noreturn) )"), "(*f)(int,char*)");
+        assert_eq!(compact(&Names::default(), " * const\n# 3 \"x.h\"\n p "), "*const p");
+        assert_eq!(
+            compact(&Names::default(), "( * f ) ( int , char * ) __attribute__ ( (noreturn) )"),
+            "(*f)(int,char*)"
+        );
     }
 
     #[test]
     fn bodies_of_tagged_types_are_left_out() {
-        assert_eq!(specifiers("static struct S { int a ; struct { int b; } c; }"), "static struct S");
-        assert_eq!(specifiers("struct __attribute__((packed)) { int a ; }"), "struct{int a;}");
-        assert_eq!(specifiers("unsigned  char"), "unsigned char");
+        assert_eq!(
+            specifiers(&Names::default(), "static struct S { int a ; struct { int b; } c; }"),
+            "static struct S"
+        );
+        assert_eq!(specifiers(&Names::default(), "struct __attribute__((packed)) { int a ; }"), "struct{int a;}");
+        assert_eq!(specifiers(&Names::default(), "unsigned  char"), "unsigned char");
+    }
+
+    #[test]
+    fn what_the_front_end_spelled_is_spelled_back() {
+        assert_eq!(specifiers(&Names::default(), "unsigned long long long"), "unsigned __int128");
+        assert_eq!(specifiers(&Names::default(), "static __typeof__ ( ( 0 , f ( x ) ) )"), "static __auto_type");
     }
 
     #[test]
     fn type_names_have_one_space_before_the_declarator() {
-        assert_eq!(type_name("const  Buffer", "* *"), "const Buffer **");
-        assert_eq!(type_name("int", " "), "int");
-        assert_eq!(type_name("int", "( * ) (void)"), "int (*)(void)");
+        assert_eq!(type_name(&Names::default(), "const  Buffer", "* *"), "const Buffer **");
+        assert_eq!(type_name(&Names::default(), "int", " "), "int");
+        assert_eq!(type_name(&Names::default(), "int", "( * ) (void)"), "int (*)(void)");
     }
 }
