@@ -5,6 +5,7 @@ use crate::entry::{Class, Kind, Mapping};
 use crate::parse::right::Remark;
 use checker::source::Span;
 use regex::Regex;
+use std::fmt;
 use std::ops::Range;
 
 /// A `.lut` file, or a table that comes with `ax`.
@@ -133,6 +134,48 @@ impl Table {
             What::Entry(entry) => Some((item, entry)),
             _ => None,
         })
+    }
+}
+
+impl What {
+    /// Both sides as a report shows them: `A: x=1` and `keep`, `Data cnt` and `hide`.
+    pub fn sides(&self) -> (String, String) {
+        match self {
+            What::Entry(entry) => {
+                let class = entry.class.map_or(String::new(), |class| format!("{class}: "));
+                (format!("{class}{}", entry.written.trim()), entry.mapping.text())
+            }
+            What::Default { class, mapping } => (format!("Default {class}"), mapping.text()),
+            What::Data { object, mapping } => (format!("Data {object}"), mapping.text()),
+            What::Include(name) => (format!("Include {name}"), String::new()),
+            What::Substitute(rule) => (format!("Substitute {}", rule.from), rule.to.clone()),
+            What::Declare(Declare::Object { ty, name, scope }) => (format!("Declare {name} {scope}"), ty.clone()),
+            What::Declare(Declare::Promela(text)) => {
+                let name = text.split(['{', '=', '(']).next().unwrap_or("").trim();
+                (format!("Declare {name}"), text[name.len()..].trim().to_string())
+            }
+            What::Import { object, scope } => (format!("Import {object} {scope}"), String::new()),
+            What::Constant(names) => {
+                let one = |(name, value): &(String, Option<String>)| match value {
+                    Some(value) => format!("{name}={value}"),
+                    None => name.clone(),
+                };
+                ("Constant".to_string(), names.iter().map(one).collect::<Vec<_>>().join(" "))
+            }
+            What::Type(rule) => {
+                let init = rule.init.as_ref().map_or(String::new(), |init| format!(" = {init}"));
+                (format!("Type {}", rule.c), format!("{}{init}", rule.promela))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scope::Global => write!(f, "Global"),
+            Scope::Function(name) => write!(f, "{name}"),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Canonical text: as the figures print it, and reached from any spelling.
 
+mod common;
+
 use abstraction_tables::canon::{self, Reading};
 use abstraction_tables::entry::Class;
 
@@ -90,5 +92,24 @@ fn hostile_text_is_only_tokens() {
             let once = canon::canonical(class, &text);
             assert_eq!(canon::canonical(class, &once), once);
         }
+    }
+}
+
+/// Random expressions: reading the canonical text gives the tree back, and so does any spelling of it.
+#[test]
+fn random_text_is_read_back() {
+    let mut random = common::Random(0xcafe);
+    for _ in 0..3_000 {
+        let text = random.expression(4);
+        for class in [Class::Condition, Class::Expression] {
+            let tree = canon::tree(Some(class), &text, Reading::Statement);
+            assert!(!tree.is_tokens(), "{text}");
+            let once = canon::print(&tree);
+            assert_eq!(canon::tree(Some(class), &once, Reading::Statement), tree, "{text} as {once}");
+            assert_eq!(canon::canonical(class, &format!("(( {once} ));")), once);
+        }
+        let statement = random.statement();
+        let once = canon::canonical(statement.class, &statement.text);
+        assert_eq!(once, statement.text);
     }
 }

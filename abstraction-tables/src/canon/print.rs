@@ -174,7 +174,13 @@ fn prints_parentheses(tree: &Tree) -> bool {
 
 /// Before a `.`, `[`, `(` or `++`.
 fn operand(tree: &Tree, out: &mut String) {
-    if is_bare(tree) || prints_parentheses(tree) { inner(tree, out) } else { parenthesised(tree, out) }
+    // `sizeof(x).m` would be the size of a member, `1.m` a number.
+    let odd = match tree {
+        Tree::Leaf(text) => text.starts_with(|c: char| c.is_ascii_digit() || c == '.'),
+        _ => matches!(tree, Tree::Node(Op::Size(_), _)),
+    };
+    let bare = is_bare(tree) && !odd;
+    if bare || prints_parentheses(tree) { inner(tree, out) } else { parenthesised(tree, out) }
 }
 
 fn parenthesised(tree: &Tree, out: &mut String) {

@@ -55,10 +55,15 @@ impl Scanner<'_> {
         }
         let mut body = String::new();
         let mut comments = Vec::new();
+        // The mark that some editors put before UTF-8 text.
+        if start == 0 && self.text.starts_with('\u{feff}') {
+            blank(&mut body, "\u{feff}");
+            self.at += '\u{feff}'.len_utf8();
+        }
         loop {
             let line_end = self.line_end(self.at);
             let stop = self.text[..line_end].trim_end_matches(['\n', '\r']).len().max(self.at);
-            let begins = self.at == start;
+            let begins = body.trim().is_empty();
             let go_on = self.line(stop, begins, &mut body, &mut comments);
             // What a comment went over is already taken.
             if self.at >= stop {

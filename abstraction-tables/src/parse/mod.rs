@@ -267,7 +267,8 @@ fn prefix_left(class: Option<Class>, text: &str) -> Left {
     Left::Prefix { text: canon::token::joined(&list), tree }
 }
 
-fn is_balanced(list: &[canon::token::Token]) -> bool {
+/// Whether all brackets close.
+pub(crate) fn is_balanced(list: &[canon::token::Token]) -> bool {
     let count = |open: &str, close: &str| {
         list.iter().filter(|t| t.is(open)).count() == list.iter().filter(|t| t.is(close)).count()
     };
