@@ -25,16 +25,28 @@ pub struct Extraction {
 /// Control flow and facts of every function.
 pub fn prepare(program: Program, split: bool) -> Prepared {
     let options = lower::Options { split_shared: split };
-    let flows: Vec<Flow> = (0..program.functions.len()).map(|f| lower::lower(&program, FunctionId(f as u32), options)).collect();
+    let flows: Vec<Flow> =
+        (0..program.functions.len()).map(|f| lower::lower(&program, FunctionId(f as u32), options)).collect();
     let facts = facts::find(&program, &flows);
     Prepared { program, flows, facts }
 }
 
 /// The model and the table rows of one function.
-pub fn extract(prepared: &Prepared, tables: &Tables, sources: &Sources, function: FunctionId, options: Options) -> Extraction {
+pub fn extract(
+    prepared: &Prepared,
+    tables: &Tables,
+    sources: &Sources,
+    function: FunctionId,
+    options: Options,
+) -> Extraction {
     let spelling = |span: Span| spelling(sources, span);
-    let given =
-        Given { program: &prepared.program, flows: &prepared.flows, facts: &prepared.facts, tables, spelling: &spelling };
+    let given = Given {
+        program: &prepared.program,
+        flows: &prepared.flows,
+        facts: &prepared.facts,
+        tables,
+        spelling: &spelling,
+    };
     let mut abstraction = expand(&given, function, options);
     unknown::find(&mut abstraction);
     finish(&abstraction)

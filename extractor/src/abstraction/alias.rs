@@ -28,7 +28,8 @@ impl Abstraction<'_> {
             ExprKind::Object(o) => Ok(Place { var: self.var(instance, *o), path: Vec::new(), ty: e.ty }),
             ExprKind::Temp { temp, .. } => Ok(Place { var: Var::Temp(instance, *temp), path: Vec::new(), ty: e.ty }),
             ExprKind::Member { base, arrow, record, member } => {
-                let mut place = if *arrow { self.behind(instance, base, depth)? } else { self.resolve_at(instance, base, depth)? };
+                let mut place =
+                    if *arrow { self.behind(instance, base, depth)? } else { self.resolve_at(instance, base, depth)? };
                 if !matches!(self.program.ty(place.ty), Type::Record(r) if r == record) {
                     return Err(Why::Pointer);
                 }
@@ -101,7 +102,9 @@ impl Abstraction<'_> {
                 }
                 Ok(Pointee { place, element: false })
             }
-            ExprKind::Cast { operand, .. } if matches!(self.program.ty(operand.ty), Type::Pointer(_) | Type::Array(..)) => {
+            ExprKind::Cast { operand, .. }
+                if matches!(self.program.ty(operand.ty), Type::Pointer(_) | Type::Array(..)) =>
+            {
                 self.pointee_at(instance, operand, depth)
             }
             _ if matches!(self.program.ty(p.ty), Type::Array(..)) => {

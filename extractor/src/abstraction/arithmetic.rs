@@ -4,8 +4,8 @@
 //! and equality are then the same, and what is not goes through a macro of [`MACROS`], unless the values are known to be below 2^31.
 //! Intervals are those of the `int` that stands for the value.
 
-use super::place::Scalar;
 use super::Why;
+use super::place::Scalar;
 use crate::program::BinaryOp;
 
 /// Promela text for a value, and the interval it is in.

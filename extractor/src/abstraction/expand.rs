@@ -3,7 +3,9 @@
 //! Breadth first, so that the budget goes to what is near the root. A call is followed when the function has a body and no table
 //! speaks of it, except to say `keep`.
 
-use super::{Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Selector, Subscript, Var, facts};
+use super::{
+    Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Selector, Subscript, Var, facts,
+};
 use crate::flow::{Flow, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program};
 use abstraction_tables::entry::Mapping;
@@ -46,7 +48,9 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
                 StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => e,
                 _ => continue,
             };
-            let Some(callee) = condition::callee(call).filter(|f| given.program.function(*f).body.is_some()) else { continue };
+            let Some(callee) = condition::callee(call).filter(|f| given.program.function(*f).body.is_some()) else {
+                continue;
+            };
             if abstraction.table_takes_call(at, id) {
                 continue;
             }

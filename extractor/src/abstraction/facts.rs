@@ -103,7 +103,10 @@ impl Scan<'_> {
                 ExprKind::Call { .. } => self.call(e),
                 _ => self.read(e),
             },
-            StepKind::Case { value: e, .. } | StepKind::Default { value: e, .. } | StepKind::Evaluate(e) | StepKind::Assert(e) => self.read(e),
+            StepKind::Case { value: e, .. }
+            | StepKind::Default { value: e, .. }
+            | StepKind::Evaluate(e)
+            | StepKind::Assert(e) => self.read(e),
             StepKind::Return(value) => value.iter().for_each(|v| self.read(v)),
             StepKind::Opaque { writes, reads } => {
                 for w in writes {

@@ -21,7 +21,8 @@ impl Abstraction<'_> {
         if let Some(known) = self.decisions.borrow().get(&key) {
             return known.clone();
         }
-        let mut statement = Statement { class, text: key.1.clone(), objects: objects(), spelling: None, place: String::new() };
+        let mut statement =
+            Statement { class, text: key.1.clone(), objects: objects(), spelling: None, place: String::new() };
         let mut decision = self.tables.lookup(&statement);
         if decision.as_ref().is_none_or(|d| d.general || d.origin.shipped)
             && let Some(spelling) = (self.spelling)(span)
@@ -58,7 +59,8 @@ impl Abstraction<'_> {
             return self.ask(Class::Call, text, step.span, &names);
         }
         let wanted = !matches!(&step.kind, StepKind::Call { target: None, .. });
-        let result = wanted.then(|| self.ask(Class::Assignment, format!("{RESULT}={text}"), step.span, &names)).flatten();
+        let result =
+            wanted.then(|| self.ask(Class::Assignment, format!("{RESULT}={text}"), step.span, &names)).flatten();
         result.filter(|d| !d.general && matches!(d.mapping, Mapping::Promela(_)))
     }
 
@@ -77,7 +79,9 @@ impl Abstraction<'_> {
     pub fn insists(&self, at: InstanceId, id: StepId) -> bool {
         let step = self.flow(at).step(id);
         let objects = step_objects(&step.kind);
-        self.default(at, id).action == Action::Hide && !objects.is_empty() && objects.iter().all(|o| self.declared_by_user(at, *o))
+        self.default(at, id).action == Action::Hide
+            && !objects.is_empty()
+            && objects.iter().all(|o| self.declared_by_user(at, *o))
     }
 
     /// A person keeps the declaration of an object.
@@ -98,7 +102,9 @@ impl Abstraction<'_> {
     pub fn judge(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
         let default = self.default(at, id);
         let row = self.row_decision(at, id, negated).filter(|d| !d.new);
-        let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !d.new && !matches!(default.action, Action::Follow(_)))) else {
+        let Some(decision) = row
+            .or_else(|| self.call_decision(at, id).filter(|d| !d.new && !matches!(default.action, Action::Follow(_))))
+        else {
             return default;
         };
         if decision.mapping == Mapping::Keep {
@@ -131,7 +137,12 @@ impl Abstraction<'_> {
             Mapping::Promela(pieces) => Action::Promela(pieces),
             Mapping::Keep => Action::Keep,
         };
-        Judgement { action, kind: decision.kind.unwrap_or(inferred), reason: decision.reason, origin: Some(decision.origin) }
+        Judgement {
+            action,
+            kind: decision.kind.unwrap_or(inferred),
+            reason: decision.reason,
+            origin: Some(decision.origin),
+        }
     }
 
     /// What becomes of a step that no table speaks of.
@@ -152,16 +163,27 @@ impl Abstraction<'_> {
             StepKind::Call { call, .. } => self.default_call(at, id, call),
             StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => match self.default_call(at, id, e) {
                 j if matches!(j.action, Action::Follow(child) if self.why_unknown(&self.result(child)).is_none()) => j,
-                j => Judgement { action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True }, kind: Kind::Generalisation, ..j },
+                j => Judgement {
+                    action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True },
+                    kind: Kind::Generalisation,
+                    ..j
+                },
             },
             StepKind::Condition(e) => both_ways(translator.truth(at, e).err()),
-            StepKind::Case { value, .. } | StepKind::Default { value, .. } => both_ways(self.case_value(&mut translator, at, value).err()),
-            StepKind::Assert(e) => both_ways(translator.truth(at, e).err()),
-            StepKind::Evaluate(_) => Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: None, origin: None },
-            StepKind::Return(None) => exact(),
-            StepKind::Return(Some(_)) if self.is_root(at) => {
-                Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: Some("nobody receives it".into()), origin: None }
+            StepKind::Case { value, .. } | StepKind::Default { value, .. } => {
+                both_ways(self.case_value(&mut translator, at, value).err())
             }
+            StepKind::Assert(e) => both_ways(translator.truth(at, e).err()),
+            StepKind::Evaluate(_) => {
+                Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: None, origin: None }
+            }
+            StepKind::Return(None) => exact(),
+            StepKind::Return(Some(_)) if self.is_root(at) => Judgement {
+                action: Action::Hide,
+                kind: Kind::Irrelevant,
+                reason: Some("nobody receives it".into()),
+                origin: None,
+            },
             StepKind::Return(Some(_)) => match self.why_unknown(&self.result(at)) {
                 Some(why) => hidden(Some(why)),
                 None => exact(),
@@ -171,7 +193,12 @@ impl Abstraction<'_> {
     }
 
     /// The value that a `switch` branches on.
-    pub fn case_value(&self, translator: &mut Translator<'_, '_>, at: InstanceId, value: &Expr) -> Result<super::arithmetic::Value, Why> {
+    pub fn case_value(
+        &self,
+        translator: &mut Translator<'_, '_>,
+        at: InstanceId,
+        value: &Expr,
+    ) -> Result<super::arithmetic::Value, Why> {
         translator.value(at, value)
     }
 
@@ -187,7 +214,12 @@ impl Abstraction<'_> {
         if let (Var::Local(i, o), true) = (place.var, place.path.is_empty())
             && self.is_alias(i, o)
         {
-            return Judgement { action: Action::Hide, kind: Kind::Exact, reason: Some("the pointer is followed".into()), origin: None };
+            return Judgement {
+                action: Action::Hide,
+                kind: Kind::Exact,
+                reason: Some("the pointer is followed".into()),
+                origin: None,
+            };
         }
         if matches!(self.program.ty(place.ty), Type::Record(_)) {
             let known = self.leaves(&place).is_some_and(|l| l.iter().any(|leaf| self.why_unknown(leaf).is_none()));
@@ -198,7 +230,10 @@ impl Abstraction<'_> {
         }
         let mut names = NoNames;
         let mut translator = Translator::new(self, &mut names);
-        let said = self.scalar_at(&place).and_then(|s| translator.converted(at, value, s)).and_then(|_| translator.place(&place));
+        let said = self
+            .scalar_at(&place)
+            .and_then(|s| translator.converted(at, value, s))
+            .and_then(|_| translator.place(&place));
         match said {
             Ok(_) => exact(),
             Err(why) => hidden(Some(why)),
@@ -222,8 +257,13 @@ impl Abstraction<'_> {
             },
             None => {
                 let reason = match condition::callee(call) {
-                    Some(f) => format!("`{}` has no body here and no table entry; that it leaves globals alone is assumed", self.program.function(f).name),
-                    None => "which function is called is not known; that it leaves globals alone is assumed".to_string(),
+                    Some(f) => format!(
+                        "`{}` has no body here and no table entry; that it leaves globals alone is assumed",
+                        self.program.function(f).name
+                    ),
+                    None => {
+                        "which function is called is not known; that it leaves globals alone is assumed".to_string()
+                    }
                 };
                 Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }
@@ -270,7 +310,9 @@ fn hidden(why: Option<Why>) -> Judgement {
 fn both_ways(why: Option<Why>) -> Judgement {
     match why {
         None => exact(),
-        Some(why) => Judgement { action: Action::True, kind: Kind::Generalisation, reason: Some(why.to_string()), origin: None },
+        Some(why) => {
+            Judgement { action: Action::True, kind: Kind::Generalisation, reason: Some(why.to_string()), origin: None }
+        }
     }
 }
 

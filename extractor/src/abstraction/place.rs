@@ -57,7 +57,9 @@ impl Abstraction<'_> {
     pub fn scalar(&self, ty: TypeId) -> Result<Scalar, Why> {
         match self.program.ty(ty) {
             Type::Bool => Ok(Scalar { bits: 1, signed: false, boolean: true }),
-            Type::Int { bits, signed, .. } if *bits <= 32 => Ok(Scalar { bits: *bits, signed: *signed, boolean: false }),
+            Type::Int { bits, signed, .. } if *bits <= 32 => {
+                Ok(Scalar { bits: *bits, signed: *signed, boolean: false })
+            }
             Type::Enum(e) => self.scalar(self.program.enumeration(*e).underlying),
             _ => Err(Why::Type(crate::program::print::type_name(self.program, ty))),
         }

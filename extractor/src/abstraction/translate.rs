@@ -70,7 +70,11 @@ impl<'t, 'a> Translator<'t, 'a> {
             };
         }
         match &e.kind {
-            ExprKind::Object(_) | ExprKind::Temp { .. } | ExprKind::Member { .. } | ExprKind::Index(..) | ExprKind::Deref(_) => self.read(at, e),
+            ExprKind::Object(_)
+            | ExprKind::Temp { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Index(..)
+            | ExprKind::Deref(_) => self.read(at, e),
             ExprKind::Unary(op, x) => self.unary(at, *op, x, e),
             ExprKind::Binary(b) => self.binary(at, b, e),
             ExprKind::Logical { and, left, right } => {
@@ -127,8 +131,10 @@ impl<'t, 'a> Translator<'t, 'a> {
                 Ok(sign(*op, value))
             }
             ExprKind::Binary(b)
-                if matches!(b.op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
-                    && program.is_integer(b.left.ty)
+                if matches!(
+                    b.op,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+                ) && program.is_integer(b.left.ty)
                     && program.is_integer(b.right.ty) =>
             {
                 let left = self.low(at, &b.left)?;
@@ -155,7 +161,9 @@ impl<'t, 'a> Translator<'t, 'a> {
             ExprKind::Cast { operand, .. } if *program.ty(e.ty) == Type::Bool => self.truth(at, operand),
             // Widening does not change whether it is zero.
             ExprKind::Cast { operand, .. }
-                if self.abstraction.scalar(e.ty).is_err() && program.is_integer(e.ty) && self.abstraction.scalar(operand.ty).is_ok() =>
+                if self.abstraction.scalar(e.ty).is_err()
+                    && program.is_integer(e.ty)
+                    && self.abstraction.scalar(operand.ty).is_ok() =>
             {
                 self.truth(at, operand)
             }
@@ -245,7 +253,8 @@ impl<'t, 'a> Translator<'t, 'a> {
             Subscript::Constant(c) => Ok(Value::constant(*c)),
             Subscript::Expr(at, e) => self.low(*at, e),
             Subscript::Var(var) => {
-                if let Some(why) = self.abstraction.why_unknown(&Place { var: *var, path: Vec::new(), ty: TypeId::INT }) {
+                if let Some(why) = self.abstraction.why_unknown(&Place { var: *var, path: Vec::new(), ty: TypeId::INT })
+                {
                     return Err(why);
                 }
                 Ok(Value::new(self.names.var(*var), Scalar::INT.range()))
@@ -274,7 +283,8 @@ impl<'t, 'a> Translator<'t, 'a> {
             return arithmetic::binary(b.op, &left, &right, common.signed);
         }
         // Wider than the model computes: comparisons of what was narrower before.
-        let comparison = matches!(b.op, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+        let comparison =
+            matches!(b.op, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
         match program.ty(b.common) {
             Type::Int { signed, .. } if comparison => self.wide_comparison(at, b, *signed),
             _ => Err(Why::Type(crate::program::print::type_name(program, e.ty))),

@@ -285,7 +285,8 @@ impl Abstraction<'_> {
 
     fn called(&self, at: InstanceId, id: StepId, target: Option<&Expr>, call: &Expr, marks: &mut Marks) {
         let ExprKind::Call { callee, arguments } = &call.kind else { return };
-        let name = condition::callee(call).map_or_else(|| "a function pointer".to_string(), |f| self.program.function(f).name.clone());
+        let name = condition::callee(call)
+            .map_or_else(|| "a function pointer".to_string(), |f| self.program.function(f).name.clone());
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => return self.passed(at, *child, target, arguments, marks),
             Some(Followed::Bound) => return,
@@ -427,9 +428,12 @@ impl Abstraction<'_> {
         }
         match (self.program.ty(object), self.program.ty(stored)) {
             (_, Type::Int { bits: 8, .. } | Type::Void | Type::Error) => true,
-            (Type::Record(r), _) => {
-                self.program.record(*r).members.as_deref().is_none_or(|m| m.iter().any(|m| self.may_hold(m.ty, stored, depth + 1)))
-            }
+            (Type::Record(r), _) => self
+                .program
+                .record(*r)
+                .members
+                .as_deref()
+                .is_none_or(|m| m.iter().any(|m| self.may_hold(m.ty, stored, depth + 1))),
             (Type::Array(element, _), _) => self.may_hold(*element, stored, depth + 1),
             (_, Type::Record(_)) => true,
             (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,

@@ -50,7 +50,10 @@ impl<'t, 'a> Builder<'t, 'a> {
     pub fn root(&mut self) -> Vec<Item> {
         let flow = self.abstraction.flow(ROOT);
         let mut out = Vec::new();
-        let leading = flow.body.iter().take_while(|n| matches!(n, Node::Step(s) if matches!(flow.step(*s).kind, StepKind::Declare { .. })));
+        let leading = flow
+            .body
+            .iter()
+            .take_while(|n| matches!(n, Node::Step(s) if matches!(flow.step(*s).kind, StepKind::Declare { .. })));
         let leading = leading.count();
         for node in &flow.body[..leading] {
             if let Node::Step(id) = node {
@@ -197,7 +200,14 @@ impl<'t, 'a> Builder<'t, 'a> {
     }
 
     /// `if :: condition -> … :: !condition -> … fi`
-    fn choice(&mut self, at: InstanceId, condition: StepId, then: Vec<Item>, otherwise: Vec<Item>, out: &mut Vec<Item>) {
+    fn choice(
+        &mut self,
+        at: InstanceId,
+        condition: StepId,
+        then: Vec<Item>,
+        otherwise: Vec<Item>,
+        out: &mut Vec<Item>,
+    ) {
         let (before, yes, no) = self.guards(at, condition);
         out.extend(before);
         out.push(Item::If(vec![with_guard(yes, then), with_guard(no, otherwise)]));
@@ -272,7 +282,9 @@ pub struct Guard {
 }
 
 fn with_guard(guard: Guard, body: Vec<Item>) -> Branch {
+    // What only prints is a statement like any other.
+    let guarded = !guard.item.text.starts_with("printf(");
     let mut items = vec![Item::Statement(guard.item)];
     items.extend(body);
-    Branch { items, guarded: true, never: guard.never }
+    Branch { items, guarded, never: guard.never }
 }

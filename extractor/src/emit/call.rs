@@ -11,7 +11,15 @@ use checker::source::Span;
 
 impl Builder<'_, '_> {
     /// The body of a function, with its arguments before and its result after.
-    pub fn call(&mut self, at: InstanceId, child: InstanceId, target: Option<&Expr>, call: &Expr, span: Span, out: &mut Vec<Item>) {
+    pub fn call(
+        &mut self,
+        at: InstanceId,
+        child: InstanceId,
+        target: Option<&Expr>,
+        call: &Expr,
+        span: Span,
+        out: &mut Vec<Item>,
+    ) {
         self.enter(at, child, call, span, out);
         let Some(target) = target else { return };
         let Ok(place) = self.abstraction.resolve(at, target) else { return };
@@ -41,7 +49,11 @@ impl Builder<'_, '_> {
             if self.abstraction.instance(child).aliases.contains_key(parameter) {
                 continue;
             }
-            let place = Place { var: Var::Local(child, *parameter), path: Vec::new(), ty: self.abstraction.program.object(*parameter).ty };
+            let place = Place {
+                var: Var::Local(child, *parameter),
+                path: Vec::new(),
+                ty: self.abstraction.program.object(*parameter).ty,
+            };
             if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
                 if let Ok(source) = self.abstraction.resolve(at, argument) {
                     self.copy(&place, &source, Some(span), out);
@@ -117,7 +129,8 @@ impl Builder<'_, '_> {
             && let Ok(place) = self.abstraction.resolve(at, target)
             && self.abstraction.scalar_at(&place).is_ok()
             && self.abstraction.why_unknown(&place).is_none()
-            && let Ok(text) = crate::abstraction::translate::Translator::new(self.abstraction, &mut self.book).place(&place)
+            && let Ok(text) =
+                crate::abstraction::translate::Translator::new(self.abstraction, &mut self.book).place(&place)
         {
             return text;
         }

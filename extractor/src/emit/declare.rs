@@ -60,10 +60,12 @@ impl Builder<'_, '_> {
         for (index, step) in flow.steps.iter().enumerate() {
             let StepKind::Declare { declaration, .. } = &step.kind else { continue };
             let kept = self.abstraction.row_decision(ROOT, StepId(index as u32), false);
-            let by_user = kept.is_some_and(|d| !d.new && !d.general && d.mapping == abstraction_tables::entry::Mapping::Keep);
+            let by_user =
+                kept.is_some_and(|d| !d.new && !d.general && d.mapping == abstraction_tables::entry::Mapping::Keep);
             lines.extend(self.line(declaration, by_user, &mut declared));
         }
-        let rest: Vec<Var> = self.book.used.iter().copied().filter(|v| !declared.contains(v) && self.is_local(*v)).collect();
+        let rest: Vec<Var> =
+            self.book.used.iter().copied().filter(|v| !declared.contains(v) && self.is_local(*v)).collect();
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for var in rest {
             if declared.iter().any(|d| self.book.same(*d, var)) {
@@ -89,7 +91,8 @@ impl Builder<'_, '_> {
         match var {
             Var::Global(o) => self.abstraction.program.object(o).storage == Storage::ThreadLocal,
             Var::Local(ROOT, o) => {
-                self.abstraction.program.object(o).storage != Storage::Parameter || !self.abstraction.root_parameters_known()
+                self.abstraction.program.object(o).storage != Storage::Parameter
+                    || !self.abstraction.root_parameters_known()
             }
             _ => true,
         }
@@ -172,7 +175,9 @@ impl Builder<'_, '_> {
         let mut list = Vec::new();
         for p in &function.parameters {
             let var = Var::Local(ROOT, *p);
-            if let Some((ty, name)) = self.declarator(var).filter(|_| self.abstraction.scalar(self.abstraction.var_type(var)).is_ok()) {
+            if let Some((ty, name)) =
+                self.declarator(var).filter(|_| self.abstraction.scalar(self.abstraction.var_type(var)).is_ok())
+            {
                 list.push((ty, name));
             }
         }
@@ -362,4 +367,3 @@ fn plain(v: i32) -> String {
         v => v.to_string(),
     }
 }
-

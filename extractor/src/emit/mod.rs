@@ -118,6 +118,7 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
             }
         }
     }
+    rows.sort_by_key(|r| (r.span.file, r.span.start));
     rows
 }
 

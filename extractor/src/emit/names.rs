@@ -7,13 +7,102 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Words of Promela, names that Spin and its preprocessor know, and names the model makes.
 const TAKEN: &[&str] = &[
-    "active", "assert", "atomic", "bit", "bool", "break", "byte", "chan", "c_code", "c_decl", "c_expr", "c_state", "c_track", "D_proctype", "do",
-    "d_step", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority", "goto", "hidden", "if", "in", "init", "inline",
-    "int", "len", "local", "ltl", "mtype", "never", "nempty", "nfull", "notrace", "np_", "od", "of", "pc_value", "pid", "print", "printf",
-    "printm", "priority", "proctype", "provided", "return", "run", "select", "set_priority", "short", "show", "skip", "timeout", "trace", "true",
-    "typedef", "unless", "unsigned", "xr", "xs", "_", "_last", "_nr_pr", "_pid", "_priority", "always", "eventually", "until", "weakuntil",
-    "release", "next", "implies", "stronguntil", "equivalent", "U", "V", "W", "X", "linux", "unix", "i386", "ULT", "ULE", "USHR", "UDIV", "UMOD",
-    "__LINE__", "__FILE__", "__DATE__", "__TIME__",
+    "active",
+    "assert",
+    "atomic",
+    "bit",
+    "bool",
+    "break",
+    "byte",
+    "chan",
+    "c_code",
+    "c_decl",
+    "c_expr",
+    "c_state",
+    "c_track",
+    "D_proctype",
+    "do",
+    "d_step",
+    "else",
+    "empty",
+    "enabled",
+    "eval",
+    "false",
+    "fi",
+    "for",
+    "full",
+    "get_priority",
+    "goto",
+    "hidden",
+    "if",
+    "in",
+    "init",
+    "inline",
+    "int",
+    "len",
+    "local",
+    "ltl",
+    "mtype",
+    "never",
+    "nempty",
+    "nfull",
+    "notrace",
+    "np_",
+    "od",
+    "of",
+    "pc_value",
+    "pid",
+    "print",
+    "printf",
+    "printm",
+    "priority",
+    "proctype",
+    "provided",
+    "return",
+    "run",
+    "select",
+    "set_priority",
+    "short",
+    "show",
+    "skip",
+    "timeout",
+    "trace",
+    "true",
+    "typedef",
+    "unless",
+    "unsigned",
+    "xr",
+    "xs",
+    "_",
+    "_last",
+    "_nr_pr",
+    "_pid",
+    "_priority",
+    "always",
+    "eventually",
+    "until",
+    "weakuntil",
+    "release",
+    "next",
+    "implies",
+    "stronguntil",
+    "equivalent",
+    "U",
+    "V",
+    "W",
+    "X",
+    "linux",
+    "unix",
+    "i386",
+    "ULT",
+    "ULE",
+    "USHR",
+    "UDIV",
+    "UMOD",
+    "__LINE__",
+    "__FILE__",
+    "__DATE__",
+    "__TIME__",
 ];
 
 /// What a name stands for, so that the same thing gets the same name.
@@ -92,7 +181,9 @@ impl<'t, 'a> Book<'t, 'a> {
             Var::Local(i, o) => (Key::Local(o, function(i).1), format!("{}{}", prefix(i), program.object(o).name)),
             Var::Temp(i, t) => (Key::Temp(function(i).0, function(i).1, t), format!("{}t{t}", prefix(i))),
             Var::Result(i) => (Key::Result(function(i).0, function(i).1), format!("{}result", prefix(i))),
-            Var::Subscript(i, o, n) => (Key::Subscript(o, function(i).1, n), format!("{}{}_at", prefix(i), program.object(o).name)),
+            Var::Subscript(i, o, n) => {
+                (Key::Subscript(o, function(i).1, n), format!("{}{}_at", prefix(i), program.object(o).name))
+            }
         }
     }
 
@@ -102,7 +193,8 @@ impl<'t, 'a> Book<'t, 'a> {
     }
 
     pub fn fresh(&mut self, wanted: &str) -> String {
-        let mut base: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+        let mut base: String =
+            wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
         if base.is_empty() || base.starts_with(|c: char| c.is_ascii_digit()) || base == "_" {
             base.insert_str(0, "v_");
         }
@@ -131,7 +223,8 @@ impl<'t, 'a> Book<'t, 'a> {
             return name.clone();
         }
         let record = self.abstraction.program.record(id);
-        let wanted = record.typedef.clone().or_else(|| record.tag.clone()).unwrap_or_else(|| format!("struct_{}", id.0));
+        let wanted =
+            record.typedef.clone().or_else(|| record.tag.clone()).unwrap_or_else(|| format!("struct_{}", id.0));
         let name = self.fresh(&wanted);
         self.records.insert(id, name.clone());
         name
@@ -141,7 +234,9 @@ impl<'t, 'a> Book<'t, 'a> {
     pub fn member_name(&self, id: RecordId, member: u32) -> String {
         let members = self.abstraction.program.record(id).members.as_deref().unwrap_or(&[]);
         match members.get(member as usize).and_then(|m| m.name.as_deref()) {
-            Some(name) if TAKEN.contains(&name) || !name.is_ascii() => format!("{}_{member}", name.replace(|c: char| !c.is_ascii(), "_")),
+            Some(name) if TAKEN.contains(&name) || !name.is_ascii() => {
+                format!("{}_{member}", name.replace(|c: char| !c.is_ascii(), "_"))
+            }
             Some(name) => name.replace('$', "_"),
             None => format!("member_{member}"),
         }
@@ -160,7 +255,9 @@ impl Names for Book<'_, '_> {
 
     fn enumerator(&mut self, of: EnumId, index: u32) -> Option<String> {
         let constant = &self.abstraction.program.enumeration(of).constants[index as usize];
-        let free = !self.object_names.contains(&constant.name) && !TAKEN.contains(&constant.name.as_str()) && constant.name.is_ascii();
+        let free = !self.object_names.contains(&constant.name)
+            && !TAKEN.contains(&constant.name.as_str())
+            && constant.name.is_ascii();
         if !free || i32::try_from(constant.value).is_err() {
             return None;
         }

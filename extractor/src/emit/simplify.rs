@@ -27,7 +27,10 @@ pub fn sequence(items: &mut Vec<Item>) {
                 branches.iter_mut().for_each(branch);
                 match branches.as_slice() {
                     [] => out.push(Item::statement("false", None)),
-                    [only] if matches!(only.items.last(), Some(Item::Break)) && !repeats(&only.items[..only.items.len() - 1]) => {
+                    [only]
+                        if matches!(only.items.last(), Some(Item::Break))
+                            && !repeats(&only.items[..only.items.len() - 1]) =>
+                    {
                         let mut items = branches.remove(0).items;
                         items.pop();
                         out.extend(items);

@@ -42,7 +42,14 @@ impl Builder<'_, '_> {
     }
 
     /// What a table says in so many words.
-    fn mapped(&mut self, at: InstanceId, step: &crate::flow::Step, action: &Action, judgement: &Judgement, out: &mut Vec<Item>) {
+    fn mapped(
+        &mut self,
+        at: InstanceId,
+        step: &crate::flow::Step,
+        action: &Action,
+        judgement: &Judgement,
+        out: &mut Vec<Item>,
+    ) {
         let span = Some(step.span);
         match action {
             Action::Print => out.push(Item::statement(printed(step.class, &step.text), span)),
@@ -57,7 +64,12 @@ impl Builder<'_, '_> {
             }
             Action::Bound => {
                 let reason = judgement.reason.clone().unwrap_or_default();
-                out.push(Item::Statement(Statement { text: "assert(false)".into(), span, empty: false, remark: Some(reason) }));
+                out.push(Item::Statement(Statement {
+                    text: "assert(false)".into(),
+                    span,
+                    empty: false,
+                    remark: Some(reason),
+                }));
             }
             _ => {}
         }
@@ -96,7 +108,15 @@ impl Builder<'_, '_> {
     }
 
     /// `place = value`, the reads of shared data in steps of their own.
-    pub fn store(&mut self, at: InstanceId, place: &Place, value: &Expr, short: Option<&str>, span: Option<Span>, out: &mut Vec<Item>) {
+    pub fn store(
+        &mut self,
+        at: InstanceId,
+        place: &Place,
+        value: &Expr,
+        short: Option<&str>,
+        span: Option<Span>,
+        out: &mut Vec<Item>,
+    ) {
         let Ok(scalar) = self.abstraction.scalar_at(place) else { return };
         let shared = u32::from(self.abstraction.is_shared(place.var));
         let said = self.say(shared, |t| {
@@ -114,7 +134,11 @@ impl Builder<'_, '_> {
     }
 
     /// Says something, with the reads of shared data in steps before it if there is more than one access.
-    pub fn say<T>(&mut self, stores: u32, what: impl Fn(&mut Translator<'_, '_>) -> Result<T, Why>) -> Result<(Vec<Item>, T), Why> {
+    pub fn say<T>(
+        &mut self,
+        stores: u32,
+        what: impl Fn(&mut Translator<'_, '_>) -> Result<T, Why>,
+    ) -> Result<(Vec<Item>, T), Why> {
         let mut translator = Translator::new(self.abstraction, &mut self.book);
         let said = what(&mut translator)?;
         let reads = translator.shared_reads;
@@ -126,7 +150,8 @@ impl Builder<'_, '_> {
         let said = what(&mut translator)?;
         let fetched = std::mem::take(&mut translator.fetched);
         self.fetched = self.fetched.max(fetched.len());
-        let items = fetched.into_iter().enumerate().map(|(i, (_, text))| Item::statement(format!("tmp{i} = {text}"), None));
+        let items =
+            fetched.into_iter().enumerate().map(|(i, (_, text))| Item::statement(format!("tmp{i} = {text}"), None));
         Ok((items.collect(), said))
     }
 
@@ -140,8 +165,19 @@ impl Builder<'_, '_> {
     }
 
     /// The initialiser of a local variable, each time its declaration is reached.
-    pub fn initialise(&mut self, at: InstanceId, object: ObjectId, init: &Init, span: Option<Span>, out: &mut Vec<Item>) {
-        let whole = Place { var: self.abstraction.var(at, object), path: Vec::new(), ty: self.abstraction.program.object(object).ty };
+    pub fn initialise(
+        &mut self,
+        at: InstanceId,
+        object: ObjectId,
+        init: &Init,
+        span: Option<Span>,
+        out: &mut Vec<Item>,
+    ) {
+        let whole = Place {
+            var: self.abstraction.var(at, object),
+            path: Vec::new(),
+            ty: self.abstraction.program.object(object).ty,
+        };
         if self.abstraction.undeclarable(whole.var).is_some() {
             return;
         }
@@ -184,14 +220,18 @@ impl Builder<'_, '_> {
         inner.len() == path.len()
             && inner.iter().zip(path).all(|(s, p)| match (s, p) {
                 (Selector::Member(_, a), InitStep::Member(b)) => a == b,
-                (Selector::Index(Subscript::Constant(i)), InitStep::Elements(a, b)) => (i128::from(*a)..=i128::from(*b)).contains(i),
+                (Selector::Index(Subscript::Constant(i)), InitStep::Elements(a, b)) => {
+                    (i128::from(*a)..=i128::from(*b)).contains(i)
+                }
                 _ => false,
             })
     }
 
     /// Copies what is known, member by member.
     pub fn copy(&mut self, to: &Place, from: &Place, span: Option<Span>, out: &mut Vec<Item>) {
-        let (Some(targets), Some(sources)) = (self.abstraction.leaves(to), self.abstraction.leaves(from)) else { return };
+        let (Some(targets), Some(sources)) = (self.abstraction.leaves(to), self.abstraction.leaves(from)) else {
+            return;
+        };
         for (target, source) in targets.iter().zip(&sources) {
             if self.abstraction.why_unknown(target).is_some() || self.abstraction.why_unknown(source).is_some() {
                 continue;
@@ -221,7 +261,8 @@ impl Builder<'_, '_> {
             return (Vec::new(), plain("true", step.span), plain("true", step.span));
         };
         let mut before = Vec::new();
-        let kept = [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
+        let kept =
+            [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
         let mut text = None;
         if kept {
             if matches!(e.kind, ExprKind::Call { .. }) {
@@ -240,7 +281,8 @@ impl Builder<'_, '_> {
         let step = self.abstraction.flow(at).step(id);
         let c = if negated { step.negated() } else { step.text.clone() };
         let span = Some(step.span);
-        let statement = |text: String| Guard { item: Statement { text, span, empty: false, remark: None }, never: false };
+        let statement =
+            |text: String| Guard { item: Statement { text, span, empty: false, remark: None }, never: false };
         match (&judgement.action, text) {
             (Action::Keep | Action::Follow(_) | Action::Bound, Some(text)) => {
                 let text = self.substituted(text);
@@ -251,7 +293,9 @@ impl Builder<'_, '_> {
                 let text = self.promela(at, pieces, &step.kind);
                 statement(text)
             }
-            (Action::Promela(_), Some(text)) => statement(if negated { format!("!({text})") } else { format!("({text})") }),
+            (Action::Promela(_), Some(text)) => {
+                statement(if negated { format!("!({text})") } else { format!("({text})") })
+            }
             (Action::Literal, _) => statement(self.literal(&c)),
             (Action::False, _) => Guard { never: true, ..statement("false".into()) },
             (Action::Print, _) => {
@@ -288,7 +332,9 @@ impl Builder<'_, '_> {
             let text = match (&step.kind, &said) {
                 (StepKind::Default { .. }, _) if all_kept => Some("else".to_string()),
                 (StepKind::Case { ranges, value }, Some(v)) => Some(self.in_ranges(v, value, ranges)),
-                (StepKind::Default { ranges, value }, Some(v)) => Some(format!("!{}", self.in_ranges(v, value, ranges))),
+                (StepKind::Default { ranges, value }, Some(v)) => {
+                    Some(format!("!{}", self.in_ranges(v, value, ranges)))
+                }
                 _ => None,
             };
             let guard = match (&judgement.action, text) {
@@ -307,7 +353,8 @@ impl Builder<'_, '_> {
         let test = |(low, high): &(i128, i128)| {
             use crate::program::BinaryOp;
             let constant = |c: &i128| Value::constant(*c);
-            let compare = |op, c: &i128| arithmetic::binary(op, value, &constant(c), signed).map(|v| v.text).unwrap_or_default();
+            let compare =
+                |op, c: &i128| arithmetic::binary(op, value, &constant(c), signed).map(|v| v.text).unwrap_or_default();
             if low == high {
                 compare(BinaryOp::Eq, low)
             } else {
@@ -395,7 +442,9 @@ impl Builder<'_, '_> {
             let inner = &rest[start + 1..];
             let Some(end) = inner.find('"') else { break };
             let word = &inner[..end];
-            let name = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_') && !word.starts_with(|c: char| c.is_ascii_digit());
+            let name = !word.is_empty()
+                && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !word.starts_with(|c: char| c.is_ascii_digit());
             out.push_str(&rest[..start]);
             if name {
                 out.push_str(word);

@@ -96,7 +96,8 @@ pub fn shared_reads(program: &Program, e: &Expr) -> u32 {
     let own = match &e.kind {
         ExprKind::Object(id) => {
             let o = program.object(*id);
-            let shared = matches!(o.storage, Storage::Global | Storage::External | Storage::FileStatic | Storage::LocalStatic);
+            let shared =
+                matches!(o.storage, Storage::Global | Storage::External | Storage::FileStatic | Storage::LocalStatic);
             u32::from(shared && !o.constant)
         }
         ExprKind::AddressOf(_) => return 0,
@@ -110,7 +111,11 @@ pub fn shared_reads(program: &Program, e: &Expr) -> u32 {
 /// A number, whatever is done to it.
 pub fn is_constant(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Int { .. } | ExprKind::Enumerator { .. } | ExprKind::Float(_) | ExprKind::Size { .. } | ExprKind::Str(_) => true,
+        ExprKind::Int { .. }
+        | ExprKind::Enumerator { .. }
+        | ExprKind::Float(_)
+        | ExprKind::Size { .. }
+        | ExprKind::Str(_) => true,
         ExprKind::Unary(_, x) | ExprKind::Cast { operand: x, .. } => is_constant(x),
         ExprKind::Binary(b) => is_constant(&b.left) && is_constant(&b.right),
         _ => false,

@@ -7,7 +7,8 @@
 use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, condition, switch};
 use crate::program::print;
 use crate::program::{
-    Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, Program, Rank, Stmt, StmtKind, Storage, Type, TypeId,
+    Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, Program, Rank, Stmt, StmtKind,
+    Storage, Type, TypeId,
 };
 use abstraction_tables::entry::Class;
 use checker::source::Span;
@@ -21,7 +22,8 @@ pub struct Options {
 
 /// The flow of a function that has a body; empty for one that has none.
 pub fn lower(program: &Program, function: FunctionId, options: Options) -> Flow {
-    let int = program.types.list.iter().position(|t| matches!(t, Type::Int { bits: 32, signed: true, rank: Rank::Int }));
+    let int =
+        program.types.list.iter().position(|t| matches!(t, Type::Int { bits: 32, signed: true, rank: Rank::Int }));
     let mut lowerer = Lowerer {
         program,
         options,
@@ -165,7 +167,13 @@ impl Lowerer<'_> {
             // What stands before it is initialised first.
             let before = std::mem::take(&mut inits);
             if !before.is_empty() {
-                self.push(Class::Declaration, StepKind::Declare { declaration: d.clone(), inits: before }, text.clone(), span, out);
+                self.push(
+                    Class::Declaration,
+                    StepKind::Declare { declaration: d.clone(), inits: before },
+                    text.clone(),
+                    span,
+                    out,
+                );
             }
             let lowered = self.initialiser(init, out);
             inits.push((declarator.object, lowered));
@@ -208,7 +216,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn loops(&mut self, init: Option<&Stmt>, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt, out: &mut Vec<Node>) {
+    fn loops(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        out: &mut Vec<Node>,
+    ) {
         if let Some(i) = init {
             self.statement(i, out);
         }
@@ -280,7 +295,14 @@ impl Lowerer<'_> {
 
     fn temp_of(&mut self, original: &Expr) -> (u32, Expr) {
         let temp = self.temp(original.ty);
-        (temp, Expr { kind: ExprKind::Temp { temp, original: Box::new(original.clone()) }, ty: original.ty, span: original.span })
+        (
+            temp,
+            Expr {
+                kind: ExprKind::Temp { temp, original: Box::new(original.clone()) },
+                ty: original.ty,
+                span: original.span,
+            },
+        )
     }
 
     /// An expression whose value nobody wants.
@@ -341,13 +363,22 @@ impl Lowerer<'_> {
         match (&a.op, &a.right.kind) {
             (None, ExprKind::Call { .. }) if condition::expected(self.program, &a.right).is_none() => {
                 let call = self.call(&a.right, out);
-                let text = format!("{}={}", print::expression(self.program, &target), print::expression(self.program, &a.right));
+                let text = format!(
+                    "{}={}",
+                    print::expression(self.program, &target),
+                    print::expression(self.program, &a.right)
+                );
                 self.push(Class::Assignment, StepKind::Call { target: Some(target), call }, text, span, out);
             }
             _ => {
                 let right = self.value(&a.right, out);
                 let shown = Expr {
-                    kind: ExprKind::Assign(Box::new(Assign { op: a.op, left: target.clone(), right: right.clone(), common: a.common })),
+                    kind: ExprKind::Assign(Box::new(Assign {
+                        op: a.op,
+                        left: target.clone(),
+                        right: right.clone(),
+                        common: a.common,
+                    })),
                     ..whole.clone()
                 };
                 let text = print::expression(self.program, &shown);
@@ -406,10 +437,15 @@ impl Lowerer<'_> {
                 let a = self.value(a, out);
                 ExprKind::Index(Box::new(a), Box::new(self.value(i, out)))
             }
-            ExprKind::Member { base, arrow, record, member } => {
-                ExprKind::Member { base: Box::new(self.value(base, out)), arrow: *arrow, record: *record, member: *member }
+            ExprKind::Member { base, arrow, record, member } => ExprKind::Member {
+                base: Box::new(self.value(base, out)),
+                arrow: *arrow,
+                record: *record,
+                member: *member,
+            },
+            ExprKind::Cast { text, operand } => {
+                ExprKind::Cast { text: text.clone(), operand: Box::new(self.value(operand, out)) }
             }
-            ExprKind::Cast { text, operand } => ExprKind::Cast { text: text.clone(), operand: Box::new(self.value(operand, out)) },
             ExprKind::Binary(b) => {
                 let left = self.value(&b.left, out);
                 let right = self.value(&b.right, out);
@@ -618,7 +654,16 @@ impl Lowerer<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn branch_logical(&mut self, and: bool, left: &Expr, right: &Expr, e: &Expr, then: Vec<Node>, otherwise: Vec<Node>, out: &mut Vec<Node>) {
+    fn branch_logical(
+        &mut self,
+        and: bool,
+        left: &Expr,
+        right: &Expr,
+        e: &Expr,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+        out: &mut Vec<Node>,
+    ) {
         let copied = if and { copy_small(&otherwise) } else { copy_small(&then) };
         let mut inner = Vec::new();
         match (copied, and) {
@@ -711,6 +756,10 @@ fn asserted(program: &Program, steps: &[Step], then: &[Node], otherwise: &[Node]
     let [Node::Step(id)] = otherwise else { return false };
     let StepKind::Call { target: None, call } = &steps[id.0 as usize].kind else { return false };
     then.is_empty()
-        && condition::callee(call)
-            .is_some_and(|f| matches!(program.function(f).name.as_str(), "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "_assert"))
+        && condition::callee(call).is_some_and(|f| {
+            matches!(
+                program.function(f).name.as_str(),
+                "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "_assert"
+            )
+        })
 }

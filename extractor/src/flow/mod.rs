@@ -91,8 +91,15 @@ pub enum StepKind {
 pub enum Node {
     Step(StepId),
     /// A value is kept for a later step of the same statement. Not in the source: no table speaks of it.
-    Let { temp: u32, value: Expr },
-    If { condition: StepId, then: Vec<Node>, otherwise: Vec<Node> },
+    Let {
+        temp: u32,
+        value: Expr,
+    },
+    If {
+        condition: StepId,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
     Loop(Box<Loop>),
     Switch(Box<Switch>),
     Label(LabelId),
@@ -157,7 +164,10 @@ pub fn falls_through(nodes: &[Node]) -> bool {
         Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_)) => false,
         Some(Node::If { then, otherwise, .. }) => falls_through(then) || falls_through(otherwise),
         Some(Node::Loop(l)) => l.condition.is_some() || breaks(&l.body, l.id) || breaks(&l.next, l.id),
-        Some(Node::Switch(s)) => s.arms.last().is_none_or(|a| a.implicit || falls_through(&a.body)) || s.arms.iter().any(|a| breaks(&a.body, s.id)),
+        Some(Node::Switch(s)) => {
+            s.arms.last().is_none_or(|a| a.implicit || falls_through(&a.body))
+                || s.arms.iter().any(|a| breaks(&a.body, s.id))
+        }
         Some(Node::Step(_) | Node::Let { .. } | Node::Label(_)) => true,
     }
 }

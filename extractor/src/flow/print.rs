@@ -28,7 +28,8 @@ pub fn dot(graph: &Graph<'_>, program: &Program) -> String {
         let shape = if graph.exit == Some(Loc(at as u32)) { ", shape=doublecircle" } else { "" };
         let _ = writeln!(out, "  {} [label=\"{at}\"{shape}];", Loc(at as u32));
         for e in edges {
-            let _ = writeln!(out, "  {} -> {} [label={}];", Loc(at as u32), e.to, quoted(&label(graph, program, &e.label)));
+            let _ =
+                writeln!(out, "  {} -> {} [label={}];", Loc(at as u32), e.to, quoted(&label(graph, program, &e.label)));
         }
     }
     out.push_str("}\n");

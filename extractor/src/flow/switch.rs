@@ -54,12 +54,21 @@ fn collect(s: &Stmt, top: bool, deep: &mut bool, entries: &mut Vec<Entry>) {
                 collect(o, false, deep, entries);
             }
         }
-        StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } | StmtKind::For { body, .. } => collect(body, false, deep, entries),
+        StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } | StmtKind::For { body, .. } => {
+            collect(body, false, deep, entries)
+        }
         _ => {}
     }
 }
 
-fn arms(lowerer: &mut Lowerer<'_>, value: &Expr, statements: &[Stmt], entries: &[Entry], span: Span, out: &mut Vec<Node>) {
+fn arms(
+    lowerer: &mut Lowerer<'_>,
+    value: &Expr,
+    statements: &[Stmt],
+    entries: &[Entry],
+    span: Span,
+    out: &mut Vec<Node>,
+) {
     let id = lowerer.enter(false, None);
     let mut arms: Vec<Arm> = Vec::new();
     for s in statements {
@@ -77,7 +86,9 @@ fn arms(lowerer: &mut Lowerer<'_>, value: &Expr, statements: &[Stmt], entries: &
         match arms.last_mut() {
             Some(arm) => arm.body.extend(nodes),
             // Before the first label: only reached by a `goto`, or not at all.
-            None => out.extend(nodes.into_iter().filter(|n| matches!(n, Node::Step(s) if matches!(lowerer.flow.step(*s).kind, StepKind::Declare { .. })))),
+            None => out.extend(nodes.into_iter().filter(
+                |n| matches!(n, Node::Step(s) if matches!(lowerer.flow.step(*s).kind, StepKind::Declare { .. })),
+            )),
         }
     }
     if !entries.iter().any(|e| e.range.is_none()) {
@@ -137,7 +148,14 @@ fn default(lowerer: &mut Lowerer<'_>, value: &Expr, all: &[Entry], own: &[Entry]
 }
 
 /// Every label becomes a label of the function; the switch only jumps.
-fn jumps(lowerer: &mut Lowerer<'_>, value: &Expr, statements: &[Stmt], entries: &[Entry], span: Span, out: &mut Vec<Node>) {
+fn jumps(
+    lowerer: &mut Lowerer<'_>,
+    value: &Expr,
+    statements: &[Stmt],
+    entries: &[Entry],
+    span: Span,
+    out: &mut Vec<Node>,
+) {
     let exit = lowerer.fresh_label("switch_end");
     let id = lowerer.enter(false, Some(exit));
     let mut arms = Vec::new();

@@ -407,7 +407,10 @@ pub enum ExprKind {
     Statement(Vec<Stmt>),
     /// The value that an earlier step of the same statement left behind; printed as what it came from.
     /// Made by `flow` only.
-    Temp { temp: u32, original: Box<Expr> },
+    Temp {
+        temp: u32,
+        original: Box<Expr>,
+    },
     /// What has no meaning here (`va_arg`, `&&label`); the operands are evaluated.
     Opaque {
         text: String,
