@@ -60,5 +60,6 @@ fn finish(abstraction: &Abstraction<'_>) -> Extraction {
 pub fn spelling(sources: &Sources, span: Span) -> Option<String> {
     let text = sources.text(span);
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let joined = joined.trim_end_matches([';', ' ']).to_string();
     (!joined.is_empty() && joined.len() < 400).then_some(joined)
 }

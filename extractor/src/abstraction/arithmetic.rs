@@ -134,3 +134,14 @@ pub fn convert(value: Value, to: Scalar) -> Value {
 pub fn stored(value: Value, to: Scalar) -> Value {
     if to.wraps_by_itself() { value } else { convert(value, to) }
 }
+
+/// A constant as a variable of a type holds it.
+pub fn wrapped(value: i128, scalar: Scalar) -> i32 {
+    if scalar.boolean {
+        return i32::from(value != 0);
+    }
+    let bits = u32::from(scalar.bits.min(32));
+    let low = (value as u128 & ((1u128 << bits) - 1)) as i64;
+    let negative = scalar.signed && low >> (bits - 1) == 1;
+    (if negative { low - (1i64 << bits) } else { low }) as i32
+}

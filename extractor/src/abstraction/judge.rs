@@ -258,11 +258,11 @@ impl Abstraction<'_> {
             None => {
                 let reason = match condition::callee(call) {
                     Some(f) => format!(
-                        "`{}` has no body here and no table entry; that it leaves globals alone is assumed",
+                        "`{}` is not in the model",
                         self.program.function(f).name
                     ),
                     None => {
-                        "which function is called is not known; that it leaves globals alone is assumed".to_string()
+                        "which function is called is not known".to_string()
                     }
                 };
                 Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }

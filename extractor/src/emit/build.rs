@@ -178,6 +178,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             Node::Break(s) if self.is_loop(at, *s) => out.push(Item::Break),
             Node::Break(s) => self.jump(Tail::Leave(at, *s), tails, out),
             Node::Continue(s) => self.jump(Tail::Continue(at, *s), tails, out),
+            Node::Exit => self.jump(Tail::Return(ROOT), tails, out),
             Node::Return(id) => {
                 self.returned(at, *id, out);
                 self.jump(Tail::Return(at), tails, out);

@@ -322,7 +322,7 @@ impl Builder<'_, '_> {
             };
             let c = self.abstraction.program.constant(e)?;
             let scalar = self.abstraction.scalar_at(leaf).ok()?;
-            Some(wrapped(c, scalar))
+            Some(arithmetic::wrapped(c, scalar))
         };
         let numbers: Vec<i32> = leaves.iter().map(|l| value(l).unwrap_or(0)).collect();
         match numbers.as_slice() {
@@ -348,17 +348,6 @@ impl Builder<'_, '_> {
         let used = MACROS.iter().zip(wanted).filter(|(_, w)| *w);
         used.map(|(m, _)| Shared { name: name(m), text: format!("#define {} {}", m.0, m.1) }).collect()
     }
-}
-
-/// A constant as a variable of a type holds it.
-fn wrapped(value: i128, scalar: Scalar) -> i32 {
-    if scalar.boolean {
-        return i32::from(value != 0);
-    }
-    let bits = u32::from(scalar.bits.min(32));
-    let low = (value as u128 & ((1u128 << bits) - 1)) as i64;
-    let negative = scalar.signed && low >> (bits - 1) == 1;
-    (if negative { low - (1i64 << bits) } else { low }) as i32
 }
 
 fn plain(v: i32) -> String {

@@ -349,10 +349,23 @@ impl Builder<'_, '_> {
     }
 
     fn in_ranges(&mut self, value: &Value, of: &Expr, ranges: &[(i128, i128)]) -> String {
-        let signed = self.abstraction.scalar(self.abstraction.program.promoted(of)).is_ok_and(|s| s.signed);
+        let program = self.abstraction.program;
+        let signed = self.abstraction.scalar(program.promoted(of)).is_ok_and(|s| s.signed);
+        let mut named = std::collections::HashMap::new();
+        if let Type::Enum(id) = program.ty(of.ty) {
+            for (index, constant) in program.enumeration(*id).constants.iter().enumerate() {
+                let used = ranges.iter().any(|(low, high)| [*low, *high].contains(&constant.value));
+                if used && let Some(name) = crate::abstraction::translate::Names::enumerator(&mut self.book, *id, index as u32) {
+                    named.entry(constant.value).or_insert(name);
+                }
+            }
+        }
         let test = |(low, high): &(i128, i128)| {
             use crate::program::BinaryOp;
-            let constant = |c: &i128| Value::constant(*c);
+            let constant = |c: &i128| match named.get(c) {
+                Some(name) => Value { text: name.clone(), ..Value::constant(*c) },
+                None => Value::constant(*c),
+            };
             let compare =
                 |op, c: &i128| arithmetic::binary(op, value, &constant(c), signed).map(|v| v.text).unwrap_or_default();
             if low == high {

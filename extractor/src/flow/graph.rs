@@ -136,6 +136,7 @@ impl<'f> Maker<'f> {
             Node::Break(s) => self.scopes.get(s).map_or(to, |x| x.0),
             Node::Continue(s) => self.scopes.get(s).map_or(to, |x| x.1),
             Node::Return(s) => self.edge(Label::Step(*s), self.exit),
+            Node::Exit => self.exit,
         }
     }
 

@@ -318,7 +318,11 @@ impl Lowerer<'_> {
                 }
                 let call = self.call(e, out);
                 let text = print::expression(self.program, e);
+                let ends = condition::never_returns(self.program, &call);
                 self.push(Class::Call, StepKind::Call { target: None, call }, text, span, out);
+                if ends {
+                    out.push(Node::Exit);
+                }
             }
             ExprKind::Comma(list) => {
                 for x in list {
@@ -726,6 +730,7 @@ fn copy_small(nodes: &[Node]) -> Option<Vec<Node>> {
         [Node::Continue(s)] => vec![Node::Continue(*s)],
         [Node::Goto(l)] => vec![Node::Goto(*l)],
         [Node::Return(s)] => vec![Node::Return(*s)],
+        [Node::Exit] => vec![Node::Exit],
         _ => return None,
     })
 }
@@ -753,7 +758,7 @@ fn has_label(nodes: &[Node]) -> bool {
 
 /// What `assert` becomes in a C library: nothing on one side, the call of the failure routine on the other.
 fn asserted(program: &Program, steps: &[Step], then: &[Node], otherwise: &[Node]) -> bool {
-    let [Node::Step(id)] = otherwise else { return false };
+    let ([Node::Step(id)] | [Node::Step(id), Node::Exit]) = otherwise else { return false };
     let StepKind::Call { target: None, call } = &steps[id.0 as usize].kind else { return false };
     then.is_empty()
         && condition::callee(call).is_some_and(|f| {

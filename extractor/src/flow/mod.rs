@@ -112,6 +112,8 @@ pub enum Node {
     Continue(ScopeId),
     /// The step is the `return`; its value, and then the way out of the function.
     Return(StepId),
+    /// After a call that does not return (`exit`): the process ends.
+    Exit,
 }
 
 /// `while`, `do` and `for`: test, body, next, again.
@@ -161,7 +163,7 @@ impl Step {
 pub fn falls_through(nodes: &[Node]) -> bool {
     match nodes.last() {
         None => true,
-        Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_)) => false,
+        Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_) | Node::Exit) => false,
         Some(Node::If { then, otherwise, .. }) => falls_through(then) || falls_through(otherwise),
         Some(Node::Loop(l)) => l.condition.is_some() || breaks(&l.body, l.id) || breaks(&l.next, l.id),
         Some(Node::Switch(s)) => {
