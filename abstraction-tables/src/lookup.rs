@@ -67,7 +67,8 @@ impl Indexed {
         Indexed { table, exact, others }
     }
 
-    /// All entries about a statement, the one that counts first.
+    /// All entries about a statement, the one that counts first. In shipped tables an `F` entry is for calls whose result is
+    /// not used, and never for conditions.
     pub fn matches(&self, question: &Question) -> Vec<Match<'_>> {
         let exact = self.exact.get(&question.tree).into_iter().flatten();
         let mut list: Vec<Match> = exact
@@ -75,7 +76,7 @@ impl Indexed {
             .filter_map(|&i| {
                 let item = &self.table.items[i];
                 let What::Entry(entry) = &item.what else { return None };
-                entry_match(item, entry, question)
+                entry_match(item, entry, question).filter(|m| m.same_class || !self.table.shipped)
             })
             .collect();
         // The sort is stable: of equals the first in the file comes first.

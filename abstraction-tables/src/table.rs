@@ -110,7 +110,7 @@ pub struct Substitute {
 pub enum Declare {
     /// As in Modex: a C type, a name, where it belongs.
     Object { ty: String, name: String, scope: Scope },
-    /// Promela text that goes before the model: a `typedef`, `mtype`, `chan`, `inline` or `#define`.
+    /// Promela text that goes before the model: a `typedef`, `mtype`, `chan`, `inline` or `#define`, or what ends in `;`.
     Promela(String),
 }
 
@@ -195,7 +195,7 @@ impl Mapping {
     pub fn plain_kind(&self) -> Option<Kind> {
         match self {
             Mapping::Keep => Some(Kind::Exact),
-            Mapping::True => Some(Kind::Generalisation),
+            Mapping::True | Mapping::Unknown => Some(Kind::Generalisation),
             Mapping::False => Some(Kind::Restriction),
             _ => None,
         }

@@ -117,7 +117,7 @@ impl Reader<'_> {
 
     fn declare(&mut self, text: &str, range: &Range<usize>) -> Option<What> {
         let first = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').next().unwrap_or("");
-        if matches!(first, "typedef" | "mtype" | "inline" | "chan" | "#define") {
+        if matches!(first, "typedef" | "mtype" | "inline" | "chan" | "#define") || text.ends_with(';') {
             return Some(What::Declare(Declare::Promela(text.split_whitespace().collect::<Vec<_>>().join(" "))));
         }
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -3,7 +3,7 @@
 use crate::canon::token::{TokenKind, tokens};
 use crate::entry::{Kind, Mapping, Piece};
 
-const KEYWORDS: [(&str, Mapping); 8] = [
+const KEYWORDS: [(&str, Mapping); 9] = [
     ("keep", Mapping::Keep),
     ("hide", Mapping::Hide),
     ("print", Mapping::Print),
@@ -12,6 +12,7 @@ const KEYWORDS: [(&str, Mapping); 8] = [
     ("true", Mapping::True),
     ("false", Mapping::False),
     ("warn", Mapping::Warn),
+    ("unknown", Mapping::Unknown),
 ];
 
 pub fn is_keyword(word: &str) -> bool {

@@ -42,7 +42,7 @@ impl Random {
     }
 
     fn blank(&mut self) -> &'static str {
-        *self.pick(&["", "", "", " ", "  ", "\t"])
+        ["", "", "", " ", "  ", "\t"][self.below(6)]
     }
 
     /// An expression with white space and parentheses here and there.
