@@ -28,6 +28,8 @@ struct Frame {
 #[derive(Default)]
 struct Found {
     items: Vec<InitItem>,
+    /// The last place of all that have a value, in the order of memory.
+    highest: Vec<InitStep>,
     too_many: bool,
 }
 
@@ -35,10 +37,26 @@ impl Found {
     fn push(&mut self, path: Vec<InitStep>, value: Expr) {
         if self.items.len() >= MOST_ITEMS {
             self.too_many = true;
-        } else {
-            self.items.push(InitItem { path, value });
+            return;
+        }
+        if self.items.is_empty() || comes_after(&path, &self.highest) {
+            self.highest.clone_from(&path);
+        }
+        self.items.push(InitItem { path, value });
+    }
+}
+
+/// Whether a place lies behind another, so that they have nothing in common.
+fn comes_after(path: &[InitStep], other: &[InitStep]) -> bool {
+    for (a, b) in path.iter().zip(other) {
+        match (a, b) {
+            _ if a == b => {}
+            (InitStep::Member(a), InitStep::Member(b)) => return a > b,
+            (InitStep::Elements(low, _), InitStep::Elements(_, high)) => return low > high,
+            _ => return false,
         }
     }
+    false
 }
 
 impl<'u> Builder<'u, '_> {
@@ -180,6 +198,41 @@ impl<'u> Builder<'u, '_> {
         length
     }
 
+    /// Drops what was said before of the part that is initialised now: a designator may come back to
+    /// a place, or choose another member of a union.
+    fn forget_overridden(&self, frames: &[Frame], base: &[InitStep], found: &mut Found) {
+        if found.items.is_empty() {
+            return;
+        }
+        let path: Vec<InitStep> = base.iter().copied().chain(frames.iter().map(|f| f.step)).collect();
+        let union = |frame: &Frame| match self.program.ty(frame.ty) {
+            Type::Record(record) => self.program.record(*record).union,
+            _ => false,
+        };
+        // Two paths through one union leave nothing of the first.
+        let first_union = frames.iter().position(union).map(|at| base.len() + at);
+        let gone = |old: &[InitStep]| {
+            for (at, step) in path.iter().enumerate() {
+                let contained = match (old.get(at), step) {
+                    (Some(InitStep::Member(a)), InitStep::Member(b)) => a == b,
+                    (Some(InitStep::Elements(a, b)), InitStep::Elements(low, high)) => low <= a && b <= high,
+                    _ => return false,
+                };
+                if !contained {
+                    return first_union == Some(at);
+                }
+            }
+            true
+        };
+        if !comes_after(&path, &found.highest) {
+            found.items.retain(|item| !gone(&item.path));
+        } else if first_union.is_some() {
+            while found.items.last().is_some_and(|item| gone(&item.path)) {
+                found.items.pop();
+            }
+        }
+    }
+
     /// `{ … }` for the part that the frames stand at.
     fn fill_braced(
         &mut self,
@@ -189,6 +242,7 @@ impl<'u> Builder<'u, '_> {
         found: &mut Found,
     ) {
         let Some(ty) = frames.last().and_then(|f| self.part_type(f)) else { return };
+        self.forget_overridden(frames, base, found);
         let depth = base.len();
         base.extend(frames.iter().map(|f| f.step));
         let aggregate = matches!(self.program.ty(ty), Type::Array(..) | Type::Record(_));
@@ -227,6 +281,7 @@ impl<'u> Builder<'u, '_> {
             let Some(ty) = frames.last().and_then(|f| self.part_type(f)) else { return };
             let path = || base.iter().copied().chain(frames.iter().map(|f| f.step)).collect::<Vec<_>>();
             if self.string_for(ty, node).is_some() {
+                self.forget_overridden(frames, base, found);
                 let path = path();
                 self.place_string(ty, path, node, found);
                 return;
@@ -237,6 +292,7 @@ impl<'u> Builder<'u, '_> {
                 None => self.expression(node),
             };
             if !aggregate || self.program.compatible(e.ty, ty) {
+                self.forget_overridden(frames, base, found);
                 found.push(path(), e);
                 return;
             }

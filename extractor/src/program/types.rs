@@ -1,7 +1,8 @@
 //! All types of a program, each once, and what C says of them: promotions, conversions, compatibility.
 //!
 //! The machine is x86-64 with LP64 and a signed plain `char`. Qualifiers are no part of a type here:
-//! they are noted on objects and members.
+//! they are noted on objects and members. A bit-field wider than `int` is computed in its declared type,
+//! as the standard and clang have it; gcc computes modulo its width.
 
 use super::{Expr, ExprKind, Program, Rank, Type, TypeId};
 use std::collections::HashMap;
