@@ -119,7 +119,7 @@ impl Abstraction<'_> {
         let is_condition = self.flow(at).step(id).class == Class::Condition;
         let inferred = match &decision.mapping {
             Mapping::Promela(_) | Mapping::Keep => Kind::Exact,
-            Mapping::True => Kind::Generalisation,
+            Mapping::True | Mapping::Unknown => Kind::Generalisation,
             Mapping::False => Kind::Restriction,
             m if leaves_out(m) && is_condition => Kind::Generalisation,
             _ => match default.action {
@@ -128,7 +128,8 @@ impl Abstraction<'_> {
             },
         };
         let action = match decision.mapping {
-            Mapping::Hide | Mapping::Warn => Action::Hide,
+            Mapping::Unknown if is_condition => Action::True,
+            Mapping::Hide | Mapping::Warn | Mapping::Unknown => Action::Hide,
             Mapping::Print => Action::Print,
             Mapping::Comment => Action::Comment,
             Mapping::Skip => Action::Skip,

@@ -302,8 +302,9 @@ impl Abstraction<'_> {
                     harmless = true;
                     result_known = self.sets_result(at, id);
                 }
-                Mapping::True | Mapping::False => {}
-                _ => harmless = d.kind == Some(Kind::Exact),
+                Mapping::True | Mapping::False | Mapping::Unknown => {}
+                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not matter.
+                _ => harmless = d.kind == Some(Kind::Exact) || (d.origin.shipped && d.kind == Some(Kind::Irrelevant)),
             }
         }
         if let Some(t) = target

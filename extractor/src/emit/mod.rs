@@ -80,7 +80,7 @@ pub struct Row {
 pub fn emit(abstraction: &Abstraction<'_>) -> Model {
     let mut builder = build::Builder::new(abstraction);
     let mut body = builder.root();
-    simplify::sequence(&mut body);
+    simplify::body(&mut body);
     print::model(builder, body)
 }
 

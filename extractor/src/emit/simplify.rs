@@ -1,9 +1,72 @@
 //! Removes what the mappings made empty: ways that are never taken, choices without a choice, branches that do nothing.
 
 use super::{Branch, Item, Statement};
+use std::collections::HashSet;
+
+/// Labels that the tool makes: without a jump to them they are dropped.
+const MADE: [&str; 4] = ["return_", "continue_loop", "switch_end", "case_below"];
+
+/// Simplifies the body of a model.
+pub fn body(items: &mut Vec<Item>) {
+    sequence(items);
+    loop {
+        let mut dropped = false;
+        drop_jumps(items, &mut dropped);
+        if !dropped {
+            break;
+        }
+    }
+    let mut used = HashSet::new();
+    targets(items, &mut used);
+    drop_labels(items, &used);
+    sequence(items);
+}
+
+/// A jump to what comes next anyway.
+fn drop_jumps(items: &mut Vec<Item>, dropped: &mut bool) {
+    let mut index = 0;
+    while index < items.len() {
+        if let Item::Goto(name) = &items[index] {
+            let mut labels = items[index + 1..].iter().map_while(|i| match i {
+                Item::Label(l) => Some(l),
+                _ => None,
+            });
+            if labels.any(|l| l == name) {
+                items.remove(index);
+                *dropped = true;
+                continue;
+            }
+        }
+        if let Item::If(branches) | Item::Do(branches) = &mut items[index] {
+            branches.iter_mut().for_each(|b| drop_jumps(&mut b.items, dropped));
+        }
+        index += 1;
+    }
+}
+
+fn targets(items: &[Item], used: &mut HashSet<String>) {
+    for item in items {
+        match item {
+            Item::Goto(name) => {
+                used.insert(name.clone());
+            }
+            Item::If(branches) | Item::Do(branches) => branches.iter().for_each(|b| targets(&b.items, used)),
+            _ => {}
+        }
+    }
+}
+
+fn drop_labels(items: &mut Vec<Item>, used: &HashSet<String>) {
+    items.retain(|i| !matches!(i, Item::Label(l) if !used.contains(l) && MADE.iter().any(|m| l.starts_with(m))));
+    for item in items {
+        if let Item::If(branches) | Item::Do(branches) = item {
+            branches.iter_mut().for_each(|b| drop_labels(&mut b.items, used));
+        }
+    }
+}
 
 /// Simplifies a sequence and all inside of it.
-pub fn sequence(items: &mut Vec<Item>) {
+fn sequence(items: &mut Vec<Item>) {
     let mut out = Vec::with_capacity(items.len());
     for mut item in items.drain(..) {
         match &mut item {
