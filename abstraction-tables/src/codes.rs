@@ -28,5 +28,3 @@ pub const CANNOT_INCLUDE: &str = "T012";
 pub const INCLUDE_CYCLE: &str = "T013";
 /// Two entries say different things of one statement.
 pub const OVERLAP: &str = "T014";
-/// One statement or rule is given twice, with one mapping.
-pub const DUPLICATE: &str = "T015";

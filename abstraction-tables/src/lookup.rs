@@ -45,12 +45,15 @@ pub struct Match<'a> {
 pub struct Indexed {
     pub table: Table,
     exact: HashMap<Tree, Vec<usize>>,
+    /// Patterns and prefixes about calls, by the function that must be called.
+    by_callee: HashMap<String, Vec<usize>>,
     others: Vec<usize>,
 }
 
 impl Indexed {
     pub fn new(table: Table) -> Indexed {
         let mut exact: HashMap<Tree, Vec<usize>> = HashMap::new();
+        let mut by_callee: HashMap<String, Vec<usize>> = HashMap::new();
         let mut others = Vec::new();
         for (i, item) in table.items.iter().enumerate() {
             let What::Entry(entry) = &item.what else { continue };
@@ -61,19 +64,30 @@ impl Indexed {
                         exact.entry(tree.clone()).or_default().push(i);
                     }
                 }
-                _ => others.push(i),
+                left => match callee(left) {
+                    Some(name) => by_callee.entry(name.to_string()).or_default().push(i),
+                    None => others.push(i),
+                },
             }
         }
-        Indexed { table, exact, others }
+        Indexed { table, exact, by_callee, others }
     }
 
     /// All entries about a statement, the one that counts first. In shipped tables an `F` entry is for calls whose result is
     /// not used, and never for conditions.
     pub fn matches(&self, question: &Question) -> Vec<Match<'_>> {
         let exact = self.exact.get(&question.tree).into_iter().flatten();
-        let mut list: Vec<Match> = exact
-            .chain(&self.others)
-            .filter_map(|&i| {
+        let mut callees = question.tree.callees();
+        callees.sort_unstable();
+        callees.dedup();
+        let calls = callees.into_iter().filter_map(|name| self.by_callee.get(name)).flatten();
+        // What could not be read as C may call anything.
+        let unread = self.by_callee.values().flatten().filter(|_| question.tree.is_tokens());
+        let mut numbers: Vec<usize> = exact.chain(calls).chain(unread).chain(&self.others).copied().collect();
+        numbers.sort_unstable();
+        let mut list: Vec<Match> = numbers
+            .into_iter()
+            .filter_map(|i| {
                 let item = &self.table.items[i];
                 let What::Entry(entry) = &item.what else { return None };
                 entry_match(item, entry, question).filter(|m| m.same_class || !self.table.shipped)
@@ -97,6 +111,14 @@ impl Indexed {
             general,
             reason: item.remark.reason.clone(),
         }
+    }
+}
+
+/// The function that a statement must call for this left-hand side to be about it, if that can be told.
+fn callee(left: &Left) -> Option<&str> {
+    match left {
+        Left::Pattern { tree, .. } | Left::Prefix { tree: Some(tree), .. } => tree.callees().first().copied(),
+        _ => None,
     }
 }
 

@@ -222,7 +222,9 @@ impl Edited {
         };
         let parts: Vec<String> = lines.iter().map(bare).collect();
         let mut revived: Vec<(Range<usize>, &Item)> = Vec::new();
-        let table = read(&parts.concat());
+        // A byte order mark is only one at the very start.
+        let lead = if lines.first().is_some_and(|line| line.range.start == 0) { "" } else { "\n" };
+        let table = read(&format!("{lead}{}", parts.concat()));
         for item in &table.items {
             let about = seen.matching(item);
             if matches!(&item.what, What::Entry(entry) if matches!(entry.left, Left::Exact { .. })) && !about.is_empty()
@@ -231,7 +233,7 @@ impl Edited {
                 revived.push((item.bytes.clone(), item));
             }
         }
-        let mut at = 0;
+        let mut at = lead.len();
         for (line_before, part) in lines.iter().zip(&parts) {
             match revived.iter().find(|(bytes, _)| bytes.contains(&at)) {
                 Some((bytes, item)) => {
@@ -260,6 +262,10 @@ impl Edited {
         let start = self.lines;
         let open_end = after.is_empty() && !before.is_empty() && !before.ends_with('\n');
         if open_end {
+            self.push(end);
+        }
+        // A line that ends in `\\` takes in the next.
+        if self.text.trim_end().ends_with('\\') {
             self.push(end);
         }
         if place.is_none() {
@@ -291,12 +297,12 @@ impl Edited {
 /// Where the lines under the last heading end: at an empty line or the end of the text.
 fn heading_end(text: &str) -> Option<usize> {
     let mut end = None;
-    let (mut at, mut under) = (0, false);
-    for part in text.split_inclusive('\n') {
-        under = part.trim() == HEADING || (under && !part.trim().is_empty());
-        at += part.len();
+    let mut under = false;
+    for line in logical_lines(text).0 {
+        let whole = text[line.range.clone()].trim();
+        under = whole == HEADING || (under && !whole.is_empty());
         if under {
-            end = Some(at);
+            end = Some(line.range.end);
         }
     }
     end
@@ -332,7 +338,7 @@ fn comment(found: &Found) -> String {
     if parts.is_empty() {
         parts.push("not read yet".to_string());
     }
-    one_line(&parts.join(", ")).replace("*/", "* /")
+    one_line(&parts.join(", ")).replace("*/", "* /").replace("/*", "/ *")
 }
 
 fn one_line(text: &str) -> String {

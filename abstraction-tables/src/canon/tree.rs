@@ -108,6 +108,16 @@ impl Tree {
         }
     }
 
+    /// The names of the functions that it calls.
+    pub fn callees(&self) -> Vec<&str> {
+        let Tree::Node(op, kids) = self else { return Vec::new() };
+        let own = match (op, kids.first()) {
+            (Op::Call, Some(Tree::Leaf(name))) => Some(name.as_str()),
+            _ => None,
+        };
+        own.into_iter().chain(kids.iter().flat_map(Tree::callees)).collect()
+    }
+
     /// The names of its metavariables, in order, each as often as it stands there.
     pub fn metas(&self) -> Vec<&str> {
         match self {

@@ -120,10 +120,13 @@ impl Scanner<'_> {
         false
     }
 
-    /// An open comment ends with its line, so that the lines after it still count.
+    /// An open comment ends with its line, so that the lines after it still count. One that would only be closed by the end
+    /// of another, in a later line, is open too.
     fn comment_end(&mut self, stop: usize) -> usize {
-        match self.text[self.at + 2..].find("*/") {
-            Some(n) => self.at + 2 + n + 2,
+        let inside = self.at + 2;
+        let close = self.text[inside..].find("*/").map(|n| inside + n);
+        match close.filter(|close| *close < stop || !self.text[stop..*close].contains("/*")) {
+            Some(close) => close + 2,
             None => {
                 self.open.push(self.at);
                 stop
