@@ -6,14 +6,27 @@ use std::time::Duration;
 
 /// Checks real C code with a model checker, without models built by hand.
 #[derive(Parser, Debug)]
-#[command(name = "ax", version, disable_help_subcommand = true)]
+#[command(
+    name = "ax",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true
+)]
 pub struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub extract: Extract,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Extract Promela models and tables from C functions; the same as without a subcommand
+    Extract(Extract),
+    /// The life of a table
+    #[command(subcommand)]
+    Table(Table),
     /// Check a Promela model
     Check(Check),
     /// Look inside a stage
@@ -35,8 +48,165 @@ pub struct Input {
     pub include: Vec<PathBuf>,
 }
 
+/// C sources, and how to preprocess them.
+#[derive(Args, Debug, Clone, Default)]
+pub struct CSources {
+    /// C sources
+    #[arg(value_name = "FILE.c")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub cpp: Preprocessor,
+}
+
+#[derive(Args, Debug, Clone, Default)]
+pub struct Preprocessor {
+    /// Look for headers in this folder too
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Preprocessor")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
+    pub define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
+    pub undefine: Vec<String>,
+    /// The command that preprocesses [default: `$CC -E`, or `cc -E`]
+    #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
+    pub cpp: Option<String>,
+    /// Take the flags of each source from this `compile_commands.json`
+    #[arg(long, value_name = "FILE", help_heading = "Preprocessor")]
+    pub compile_commands: Option<PathBuf>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Extract {
+    /// Make an active proctype of this function
+    #[arg(short = 'a', long = "active", value_name = "FUNCTION")]
+    pub active: Vec<String>,
+    /// Make a passive proctype of it: parameters are given by `run`
+    #[arg(short = 'p', long = "passive", value_name = "FUNCTION")]
+    pub passive: Vec<String>,
+    /// Make an inline of it
+    #[arg(short = 'i', long = "inline", value_name = "FUNCTION")]
+    pub inline: Vec<String>,
+    /// Make an active proctype of every function that the sources define
+    #[arg(long)]
+    pub all: bool,
+    /// Where models and tables are written
+    #[arg(short = 'o', value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    /// The table to use and to keep up to date [default: FUNCTION.lut beside the model]
+    #[arg(long, value_name = "FILE.lut")]
+    pub table: Option<PathBuf>,
+    /// Use and keep tables as they are: write models only
+    #[arg(long)]
+    pub keep_tables: bool,
+    #[command(flatten)]
+    pub abstraction: Abstraction,
+    #[command(flatten)]
+    pub sources: CSources,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// How much of the program a model takes in.
+#[derive(Args, Debug, Clone)]
+pub struct Abstraction {
+    /// How many calls of one function may be open at once when calls are followed
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Abstraction")]
+    pub recursion: u32,
+    /// Follow no more calls once the model has this many basic statements
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Abstraction")]
+    pub follow: usize,
+    /// Arrays with more elements are unknown data
+    #[arg(long, value_name = "N", default_value_t = 1024, help_heading = "Abstraction")]
+    pub array: u64,
+    /// `access`: each access to shared data is a step of its own; `statement`: each C statement is one
+    #[arg(long, value_name = "access|statement", default_value = "access", help_heading = "Abstraction")]
+    pub granularity: Granularity,
+    /// Use the tables that come with ax only where a table includes them
+    #[arg(long, help_heading = "Abstraction")]
+    pub no_shipped_tables: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Granularity {
+    Access,
+    Statement,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Table {
+    /// What a person has not read yet
+    Status {
+        /// Tables
+        #[arg(required = true, value_name = "FILE.lut")]
+        tables: Vec<PathBuf>,
+        #[arg(long, default_value = "text")]
+        format: Format,
+    },
+    /// New, gone and changed mappings, by what they mean for a verdict
+    Diff {
+        /// The old table; alone, the table to compare with the last commit
+        #[arg(value_name = "OLD")]
+        old: PathBuf,
+        #[arg(value_name = "NEW")]
+        new: Option<PathBuf>,
+        #[arg(long, default_value = "text")]
+        format: Format,
+    },
+    /// Align the columns of tables
+    Fmt {
+        #[arg(required = true, value_name = "FILE.lut")]
+        tables: Vec<PathBuf>,
+        /// Write nothing; exit with 1 if a table is not formatted
+        #[arg(long)]
+        check: bool,
+    },
+    /// Bring tables up to date with the sources, without writing models
+    Update(Extract),
+}
+
+#[derive(Args, Debug)]
+pub struct ShowC {
+    /// The C source
+    #[arg(value_name = "FILE.c")]
+    pub file: PathBuf,
+    /// The function [default: all]
+    pub function: Option<String>,
+    #[command(flatten)]
+    pub cpp: Preprocessor,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowCfg {
+    #[command(flatten)]
+    pub c: ShowC,
+    /// In the language of graphviz
+    #[arg(long)]
+    pub dot: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowMappings {
+    #[command(flatten)]
+    pub c: ShowC,
+    /// The table to apply [default: FUNCTION.lut, if it is there]
+    #[arg(long, value_name = "FILE.lut")]
+    pub table: Option<PathBuf>,
+    #[command(flatten)]
+    pub abstraction: Abstraction,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
 #[derive(Subcommand, Debug)]
 pub enum Show {
+    /// A C source as it was understood: types, names, conversions
+    Ast(ShowC),
+    /// The control-flow graph of a C function
+    Cfg(ShowCfg),
+    /// What becomes of each statement of a C function, and why
+    Mappings(ShowMappings),
     /// The states and transitions of each proctype
     Automata(ShowAutomata),
     /// The model as it is after macros and inlines

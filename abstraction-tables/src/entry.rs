@@ -52,6 +52,9 @@ pub enum Mapping {
     False,
     /// `warn`: hidden, with a warning at each extraction.
     Warn,
+    /// `unknown`: a call of which nothing is known but that it touches nothing else. Its result and what its pointer
+    /// arguments reach are unknown from then on; as a condition it goes both ways.
+    Unknown,
     /// Promela text.
     Promela(Vec<Piece>),
 }

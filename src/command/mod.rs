@@ -1,10 +1,13 @@
 //! One file for each subcommand, and what they share: reading a model.
 
 mod check;
+mod extract;
 mod load;
 mod saved;
 mod show;
 mod simulate;
+mod source;
+mod table;
 
 use crate::args::{Cli, Command};
 use std::process::ExitCode;
@@ -20,9 +23,18 @@ pub const INCOMPLETE: u8 = 3;
 
 pub fn run(cli: Cli) -> ExitCode {
     let status = match cli.command {
+        None => extract::run(&cli.extract),
+        Some(command) => subcommand(command),
+    };
+    ExitCode::from(status)
+}
+
+fn subcommand(command: Command) -> u8 {
+    match command {
+        Command::Extract(args) => extract::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
-    };
-    ExitCode::from(status)
+    }
 }

@@ -2,9 +2,11 @@
 
 pub mod automata;
 pub mod columns;
+pub mod extraction;
 pub mod findings;
 pub mod json;
 pub mod simulation;
 pub mod style;
+pub mod tables;
 pub mod text;
 pub mod trail;

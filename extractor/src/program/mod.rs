@@ -7,6 +7,29 @@
 //! What C allows and this tree has no word for (vector types, `asm`, computed `goto`) is [`ExprKind::Opaque`] or
 //! [`StmtKind::Asm`] with the operands it touches: later stages treat it as unknown, never as absent.
 
+mod build;
+mod builtins;
+mod calls;
+mod constant;
+mod declarations;
+mod declarators;
+pub mod dump;
+mod expressions;
+mod initialisers;
+mod layout;
+mod literals;
+mod operators;
+pub mod print;
+mod records;
+mod scopes;
+mod specifiers;
+mod statements;
+mod text;
+mod types;
+
+pub use build::build;
+pub use types::Types;
+
 use checker::source::Span;
 use std::fmt;
 
@@ -45,12 +68,6 @@ pub struct Program {
     pub functions: Vec<Function>,
 }
 
-/// All types of a program, each once.
-#[derive(Debug, Default)]
-pub struct Types {
-    pub list: Vec<Type>,
-}
-
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Void,
@@ -74,6 +91,8 @@ pub enum Type {
     Array(TypeId, Option<u64>),
     Record(RecordId),
     Enum(EnumId),
+    /// A declaration without a prototype, `int f()`, is variadic with no parameters; a definition
+    /// `int f() { … }` is not variadic, and an old-style definition has the parameters it declares.
     Function {
         result: TypeId,
         parameters: Vec<TypeId>,
@@ -103,9 +122,18 @@ pub struct Record {
     /// The first typedef that names it, if any.
     pub typedef: Option<String>,
     pub union: bool,
-    /// `None` while only declared.
+    /// `None` while only declared. Bit-fields without a name are not listed.
     pub members: Option<Vec<Member>>,
+    /// `None` while only declared, or when a member's size could not be made out.
+    pub layout: Option<Layout>,
     pub span: Span,
+}
+
+/// How many bytes a record takes, and at which multiples it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub size: u64,
+    pub align: u64,
 }
 
 #[derive(Debug)]
@@ -115,7 +143,11 @@ pub struct Member {
     pub ty: TypeId,
     /// `int x : 3`
     pub bits: Option<u8>,
+    /// In bits, from the start of the record.
+    pub offset: u64,
     pub volatile: bool,
+    /// `_Atomic`
+    pub atomic: bool,
     pub span: Span,
 }
 
@@ -133,6 +165,8 @@ pub struct Enum {
 pub struct Enumerator {
     pub name: String,
     pub value: i128,
+    /// `int`, unless the value does not fit there.
+    pub ty: TypeId,
     pub span: Span,
 }
 
@@ -179,7 +213,8 @@ pub enum Init {
     Opaque(Span),
 }
 
-/// `[1].x = value`
+/// `[1].x = value`. Where two items meet, the later one holds. The value of an array of characters
+/// may be a string, when it is too long to be given character by character.
 #[derive(Clone, Debug)]
 pub struct InitItem {
     pub path: Vec<InitStep>,
@@ -287,6 +322,10 @@ pub struct Declarator {
     pub object: ObjectId,
     /// `*p`, `a[10]`, `(*f)(int)`: as written, without white space that is not needed.
     pub text: String,
+    /// The lengths that are not constants (`int a[n]`), evaluated when the declaration is reached.
+    pub lengths: Vec<Expr>,
+    /// The string that initialises an array of characters, as written.
+    pub string: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -366,6 +405,12 @@ pub enum ExprKind {
     },
     /// `({ … })`
     Statement(Vec<Stmt>),
+    /// The value that an earlier step of the same statement left behind; printed as what it came from.
+    /// Made by `flow` only.
+    Temp {
+        temp: u32,
+        original: Box<Expr>,
+    },
     /// What has no meaning here (`va_arg`, `&&label`); the operands are evaluated.
     Opaque {
         text: String,
@@ -439,17 +484,6 @@ impl Program {
 
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
-    }
-}
-
-impl Types {
-    /// The index of a type, new or known.
-    pub fn intern(&mut self, ty: Type) -> TypeId {
-        let found = self.list.iter().position(|t| *t == ty);
-        TypeId(found.unwrap_or_else(|| {
-            self.list.push(ty);
-            self.list.len() - 1
-        }) as u32)
     }
 }
 

@@ -1,0 +1,366 @@
+//! What becomes of each step: the table's word, or the default.
+//!
+//! The default keeps what can be said with C's meaning, lets conditions on unknown data go both ways, and leaves out effects on
+//! unknown data. An entry that still carries `/* NEW */` is the tool's own default and decides nothing.
+
+use super::translate::{NoNames, Translator};
+use super::unknown::leaves_out;
+use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Var, Why};
+use crate::flow::{StepId, StepKind, condition};
+use crate::program::{Expr, ExprKind, Init, ObjectId, Type};
+use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
+use checker::source::Span;
+
+/// The name under which tables see a result that has no variable: `A: $r=f(…)` binds `$r` to it.
+pub const RESULT: &str = "ax_result";
+
+impl Abstraction<'_> {
+    /// What the tables say of a statement. The answer is the same for equal texts.
+    fn ask(&self, class: Class, text: String, span: Span, objects: &dyn Fn() -> Vec<String>) -> Option<Decision> {
+        let key = (class, text);
+        if let Some(known) = self.decisions.borrow().get(&key) {
+            return known.clone();
+        }
+        let mut statement =
+            Statement { class, text: key.1.clone(), objects: objects(), spelling: None, place: String::new() };
+        let mut decision = self.tables.lookup(&statement);
+        if decision.as_ref().is_none_or(|d| d.general || d.origin.shipped)
+            && let Some(spelling) = (self.spelling)(span)
+        {
+            statement.text = if key.1.starts_with('!') { condition::negated(&spelling) } else { spelling };
+            decision = self.tables.lookup(&statement).filter(|d| !d.general && !d.origin.shipped).or(decision);
+        }
+        self.decisions.borrow_mut().insert(key, decision.clone());
+        decision
+    }
+
+    /// What the tables say of a step; of its negation, for a condition.
+    pub fn row_decision(&self, at: InstanceId, id: StepId, negated: bool) -> Option<Decision> {
+        let step = self.flow(at).step(id);
+        let negatable = matches!(step.kind, StepKind::Condition(_));
+        if negated && !negatable {
+            return None;
+        }
+        let text = if negated { step.negated() } else { step.text.clone() };
+        self.ask(step.class, text, step.span, &|| self.object_names(&step.kind))
+    }
+
+    /// What the tables say of the call in a step, apart from what they say of the whole step.
+    pub fn call_decision(&self, at: InstanceId, id: StepId) -> Option<Decision> {
+        let step = self.flow(at).step(id);
+        let (call, assigns) = match &step.kind {
+            StepKind::Call { call, .. } => (call, step.class == Class::Assignment),
+            StepKind::Condition(e) => (e, false),
+            _ => return None,
+        };
+        let text = crate::program::print::expression(self.program, call);
+        let names = || self.object_names(&step.kind);
+        if assigns {
+            return self.ask(Class::Call, text, step.span, &names);
+        }
+        let wanted = !matches!(&step.kind, StepKind::Call { target: None, .. });
+        let result =
+            wanted.then(|| self.ask(Class::Assignment, format!("{RESULT}={text}"), step.span, &names)).flatten();
+        result.filter(|d| !d.general && matches!(d.mapping, Mapping::Promela(_)))
+    }
+
+    /// Whether the Promela text of a table gives the result of a call a value.
+    pub fn sets_result(&self, at: InstanceId, id: StepId) -> bool {
+        let step = self.flow(at).step(id);
+        let row = self.row_decision(at, id, false).filter(|d| !d.new && matches!(d.mapping, Mapping::Promela(_)));
+        match (row, step.class) {
+            (Some(_), Class::Assignment) => true,
+            (Some(_), _) => false,
+            (None, _) => self.call_decision(at, id).is_some_and(|d| mentions_result(&d.mapping)),
+        }
+    }
+
+    /// The user keeps a step that has no exact translation, and declares all that it speaks of.
+    pub fn insists(&self, at: InstanceId, id: StepId) -> bool {
+        let step = self.flow(at).step(id);
+        let objects = step_objects(&step.kind);
+        self.default(at, id).action == Action::Hide
+            && !objects.is_empty()
+            && objects.iter().all(|o| self.declared_by_user(at, *o))
+    }
+
+    /// A person keeps the declaration of an object.
+    pub fn declared_by_user(&self, at: InstanceId, object: ObjectId) -> bool {
+        let flow = self.flow(at);
+        flow.steps.iter().enumerate().any(|(index, step)| match &step.kind {
+            StepKind::Declare { declaration, .. } => {
+                declaration.declarators.iter().any(|d| d.object == object)
+                    && self
+                        .row_decision(at, StepId(index as u32), false)
+                        .is_some_and(|d| !d.new && !d.general && !d.origin.shipped && d.mapping == Mapping::Keep)
+            }
+            _ => false,
+        })
+    }
+
+    /// What becomes of a step, or of the negation of a condition.
+    pub fn judge(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
+        let default = self.default(at, id);
+        let row = self.row_decision(at, id, negated).filter(|d| !d.new);
+        let Some(decision) = row
+            .or_else(|| self.call_decision(at, id).filter(|d| !d.new && !matches!(default.action, Action::Follow(_))))
+        else {
+            return default;
+        };
+        if decision.mapping == Mapping::Keep {
+            let mut kept = default;
+            if kept.action == Action::Hide && self.insists(at, id) {
+                kept = Judgement { action: Action::Literal, kind: decision.kind.unwrap_or(Kind::Exact), ..kept };
+            }
+            kept.origin = Some(decision.origin);
+            kept.reason = kept.reason.or(decision.reason);
+            return kept;
+        }
+        let is_condition = self.flow(at).step(id).class == Class::Condition;
+        let inferred = match &decision.mapping {
+            Mapping::Promela(_) | Mapping::Keep => Kind::Exact,
+            Mapping::True | Mapping::Unknown => Kind::Generalisation,
+            Mapping::False => Kind::Restriction,
+            m if leaves_out(m) && is_condition => Kind::Generalisation,
+            _ => match default.action {
+                Action::Keep | Action::Follow(_) => Kind::Restriction,
+                _ => default.kind,
+            },
+        };
+        let action = match decision.mapping {
+            Mapping::Unknown if is_condition => Action::True,
+            Mapping::Hide | Mapping::Warn | Mapping::Unknown => Action::Hide,
+            Mapping::Print => Action::Print,
+            Mapping::Comment => Action::Comment,
+            Mapping::Skip => Action::Skip,
+            Mapping::True => Action::True,
+            Mapping::False => Action::False,
+            Mapping::Promela(pieces) => Action::Promela(pieces),
+            Mapping::Keep => Action::Keep,
+        };
+        Judgement {
+            action,
+            kind: decision.kind.unwrap_or(inferred),
+            reason: decision.reason,
+            origin: Some(decision.origin),
+        }
+    }
+
+    /// What becomes of a step that no table speaks of.
+    fn default(&self, at: InstanceId, id: StepId) -> Judgement {
+        let step = self.flow(at).step(id);
+        let mut t = NoNames;
+        let mut translator = Translator::new(self, &mut t);
+        match &step.kind {
+            StepKind::Declare { declaration, .. } => {
+                let vars = declaration.declarators.iter().map(|d| self.var(at, d.object));
+                let whys: Vec<Option<Why>> = vars.map(|v| self.undeclarable(v)).collect();
+                match whys.iter().all(Option::is_some) {
+                    true => hidden(whys.into_iter().flatten().next()),
+                    false => exact(),
+                }
+            }
+            StepKind::Assign { target, value } => self.default_assign(at, target, value),
+            StepKind::Call { call, .. } => self.default_call(at, id, call),
+            StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => match self.default_call(at, id, e) {
+                j if matches!(j.action, Action::Follow(child) if self.why_unknown(&self.result(child)).is_none()) => j,
+                j => Judgement {
+                    action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True },
+                    kind: Kind::Generalisation,
+                    ..j
+                },
+            },
+            StepKind::Condition(e) => both_ways(translator.truth(at, e).err()),
+            StepKind::Case { value, .. } | StepKind::Default { value, .. } => {
+                both_ways(self.case_value(&mut translator, at, value).err())
+            }
+            StepKind::Assert(e) => both_ways(translator.truth(at, e).err()),
+            StepKind::Evaluate(_) => {
+                Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: None, origin: None }
+            }
+            StepKind::Return(None) => exact(),
+            StepKind::Return(Some(_)) if self.is_root(at) => Judgement {
+                action: Action::Hide,
+                kind: Kind::Irrelevant,
+                reason: Some("nobody receives it".into()),
+                origin: None,
+            },
+            StepKind::Return(Some(_)) => match self.why_unknown(&self.result(at)) {
+                Some(why) => hidden(Some(why)),
+                None => exact(),
+            },
+            StepKind::Opaque { .. } => hidden(Some(Why::Asm)),
+        }
+    }
+
+    /// The value that a `switch` branches on.
+    pub fn case_value(
+        &self,
+        translator: &mut Translator<'_, '_>,
+        at: InstanceId,
+        value: &Expr,
+    ) -> Result<super::arithmetic::Value, Why> {
+        translator.value(at, value)
+    }
+
+    pub fn result(&self, child: InstanceId) -> Place {
+        Place { var: Var::Result(child), path: Vec::new(), ty: self.var_type(Var::Result(child)) }
+    }
+
+    fn default_assign(&self, at: InstanceId, target: &Expr, value: &Expr) -> Judgement {
+        let place = match self.resolve(at, target) {
+            Ok(place) => place,
+            Err(why) => return hidden(Some(why)),
+        };
+        if let (Var::Local(i, o), true) = (place.var, place.path.is_empty())
+            && self.is_alias(i, o)
+        {
+            return Judgement {
+                action: Action::Hide,
+                kind: Kind::Exact,
+                reason: Some("the pointer is followed".into()),
+                origin: None,
+            };
+        }
+        if matches!(self.program.ty(place.ty), Type::Record(_)) {
+            let known = self.leaves(&place).is_some_and(|l| l.iter().any(|leaf| self.why_unknown(leaf).is_none()));
+            return if known { exact() } else { hidden(self.why_unknown(&place)) };
+        }
+        if let Some(why) = self.why_unknown(&place) {
+            return hidden(Some(why));
+        }
+        let mut names = NoNames;
+        let mut translator = Translator::new(self, &mut names);
+        let said = self
+            .scalar_at(&place)
+            .and_then(|s| translator.converted(at, value, s))
+            .and_then(|_| translator.place(&place));
+        match said {
+            Ok(_) => exact(),
+            Err(why) => hidden(Some(why)),
+        }
+    }
+
+    fn default_call(&self, at: InstanceId, id: StepId, call: &Expr) -> Judgement {
+        match self.instance(at).calls.get(&id) {
+            Some(Followed::Into(child)) => Judgement { action: Action::Follow(*child), ..exact() },
+            Some(Followed::Bound) => Judgement {
+                action: Action::Bound,
+                kind: Kind::Restriction,
+                reason: Some(format!("calls deeper than {} are not in the model", self.options.recursion)),
+                origin: None,
+            },
+            Some(Followed::TooLarge) => Judgement {
+                action: Action::Hide,
+                kind: Kind::Generalisation,
+                reason: Some("the model would become too large; what the call may change is unknown".into()),
+                origin: None,
+            },
+            None => {
+                let reason = match condition::callee(call) {
+                    Some(f) => format!(
+                        "`{}` is not in the model",
+                        self.program.function(f).name
+                    ),
+                    None => {
+                        "which function is called is not known".to_string()
+                    }
+                };
+                Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }
+            }
+        }
+    }
+
+    /// Why a variable has no place in the model; `None` if it has one.
+    pub fn undeclarable(&self, var: Var) -> Option<Why> {
+        let place = Place { var, path: Vec::new(), ty: self.var_type(var) };
+        if let Some(why) = self.why_unknown(&place) {
+            return Some(why);
+        }
+        let Some(leaves) = self.leaves(&place) else { return self.too_large(&place) };
+        if leaves.is_empty() {
+            return Some(self.scalar(place.ty).err().unwrap_or(Why::Array));
+        }
+        leaves.iter().all(|l| self.why_unknown(l).is_some()).then(|| self.why_unknown(&leaves[0]).unwrap_or(Why::Array))
+    }
+
+    /// An array of scalars may have more elements than are ever written out one by one.
+    fn too_large(&self, place: &Place) -> Option<Why> {
+        let mut ty = place.ty;
+        let mut count = 1u64;
+        while let Type::Array(element, Some(n)) = self.program.ty(ty) {
+            count = count.saturating_mul(*n);
+            ty = *element;
+        }
+        (count > self.options.array).then_some(Why::Array)
+    }
+
+    fn object_names(&self, kind: &StepKind) -> Vec<String> {
+        step_objects(kind).into_iter().map(|o| self.program.object(o).name.clone()).collect()
+    }
+}
+
+fn exact() -> Judgement {
+    Judgement { action: Action::Keep, kind: Kind::Exact, reason: None, origin: None }
+}
+
+fn hidden(why: Option<Why>) -> Judgement {
+    Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: why.map(|w| w.to_string()), origin: None }
+}
+
+fn both_ways(why: Option<Why>) -> Judgement {
+    match why {
+        None => exact(),
+        Some(why) => {
+            Judgement { action: Action::True, kind: Kind::Generalisation, reason: Some(why.to_string()), origin: None }
+        }
+    }
+}
+
+fn mentions_result(mapping: &Mapping) -> bool {
+    match mapping {
+        Mapping::Promela(pieces) => pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == RESULT)),
+        _ => false,
+    }
+}
+
+/// The objects a step speaks of, each once.
+pub fn step_objects(kind: &StepKind) -> Vec<ObjectId> {
+    let mut found = Vec::new();
+    match kind {
+        StepKind::Declare { declaration, inits } => {
+            found.extend(declaration.declarators.iter().map(|d| d.object));
+            for (_, init) in inits {
+                match init {
+                    Init::Expr(e) => objects(e, &mut found),
+                    Init::List(items) => items.iter().for_each(|i| objects(&i.value, &mut found)),
+                    Init::Opaque(_) => {}
+                }
+            }
+            found.truncate(declaration.declarators.len());
+        }
+        StepKind::Assign { target, value } => {
+            objects(target, &mut found);
+            objects(value, &mut found);
+        }
+        StepKind::Call { target, call } => {
+            target.iter().for_each(|t| objects(t, &mut found));
+            objects(call, &mut found);
+        }
+        StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => objects(e, &mut found),
+        StepKind::Case { value, .. } | StepKind::Default { value, .. } => objects(value, &mut found),
+        StepKind::Return(value) => value.iter().for_each(|v| objects(v, &mut found)),
+        StepKind::Opaque { writes, reads } => writes.iter().chain(reads).for_each(|e| objects(e, &mut found)),
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|o| seen.insert(*o));
+    found
+}
+
+fn objects(e: &Expr, found: &mut Vec<ObjectId>) {
+    match &e.kind {
+        ExprKind::Object(o) => found.push(*o),
+        ExprKind::Temp { original, .. } => objects(original, found),
+        _ => condition::operands(e, &mut |x| objects(x, found)),
+    }
+}

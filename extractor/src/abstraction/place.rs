@@ -1,0 +1,198 @@
+//! What the model can hold: scalars, and the cells of variables.
+
+use super::{Abstraction, Cell, Place, Selector, Var, Why};
+use crate::program::{Type, TypeId};
+
+/// A number as the model holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scalar {
+    pub bits: u8,
+    pub signed: bool,
+    /// `_Bool`: any other value than 0 is 1.
+    pub boolean: bool,
+}
+
+impl Scalar {
+    pub const INT: Scalar = Scalar { bits: 32, signed: true, boolean: false };
+
+    /// The values it can have, seen as a 32-bit `int` of Promela: an `unsigned int` covers them all.
+    pub fn range(self) -> (i64, i64) {
+        match (self.boolean, self.bits, self.signed) {
+            (true, ..) => (0, 1),
+            (_, 32.., _) => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            (_, bits, false) => (0, (1 << bits) - 1),
+            (_, bits, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        }
+    }
+
+    /// The type of Promela that holds it.
+    pub fn promela(self) -> &'static str {
+        match (self.boolean, self.bits, self.signed) {
+            (true, ..) => "bool",
+            (_, 8, false) => "byte",
+            (_, ..32, false) => "unsigned",
+            (_, ..=16, true) => "short",
+            _ => "int",
+        }
+    }
+
+    /// `unsigned x : 16` needs its width.
+    pub fn width(self) -> Option<u8> {
+        (self.promela() == "unsigned").then_some(self.bits)
+    }
+
+    /// A store into the Promela variable converts as C does; otherwise the conversion is written out.
+    pub fn wraps_by_itself(self) -> bool {
+        match self.promela() {
+            "short" => self.bits == 16,
+            "int" => self.bits == 32,
+            "bool" => false,
+            _ => true,
+        }
+    }
+}
+
+impl Abstraction<'_> {
+    /// The scalar that holds values of a type, if one does.
+    pub fn scalar(&self, ty: TypeId) -> Result<Scalar, Why> {
+        match self.program.ty(ty) {
+            Type::Bool => Ok(Scalar { bits: 1, signed: false, boolean: true }),
+            Type::Int { bits, signed, .. } if *bits <= 32 => {
+                Ok(Scalar { bits: *bits, signed: *signed, boolean: false })
+            }
+            Type::Enum(e) => self.scalar(self.program.enumeration(*e).underlying),
+            _ => Err(Why::Type(crate::program::print::type_name(self.program, ty))),
+        }
+    }
+
+    /// The scalar at a place; bit-fields have their own width.
+    pub fn scalar_at(&self, place: &Place) -> Result<Scalar, Why> {
+        let whole = self.scalar(place.ty)?;
+        match place.path.last() {
+            Some(Selector::Member(record, member)) => {
+                let members = self.program.record(*record).members.as_deref().unwrap_or(&[]);
+                match members.get(*member as usize).and_then(|m| m.bits) {
+                    Some(bits) if !whole.boolean => Ok(Scalar { bits, ..whole }),
+                    _ => Ok(whole),
+                }
+            }
+            _ => Ok(whole),
+        }
+    }
+
+    /// The Promela type that a table gives to a C type (`Type pthread_mutex_t byte`).
+    pub fn table_type(&self, ty: TypeId) -> Option<&abstraction_tables::table::TypeRule> {
+        let Type::Record(id) = self.program.ty(ty) else { return None };
+        let record = self.program.record(*id);
+        [&record.typedef, &record.tag].into_iter().flatten().find_map(|name| self.tables.type_rule(name))
+    }
+
+    pub fn cell(&self, place: &Place) -> Cell {
+        let members = place.path.iter().filter_map(|s| match s {
+            Selector::Member(_, m) => Some(*m),
+            Selector::Index(_) => None,
+        });
+        Cell { var: place.var, members: members.collect() }
+    }
+
+    /// Why a place is unknown, if it is: because of what happens to it, or because of what it is part of.
+    pub fn why_unknown(&self, place: &Place) -> Option<Why> {
+        let mut cell = self.cell(place);
+        loop {
+            if let Some(why) = self.unknown.get(&cell) {
+                return Some(why.clone());
+            }
+            if cell.members.pop().is_none() {
+                break;
+            }
+        }
+        self.why_type(place)
+    }
+
+    /// Whether the way to a place leads through something the model cannot hold.
+    fn why_type(&self, place: &Place) -> Option<Why> {
+        let mut ty = self.var_type(place.var);
+        for s in &place.path {
+            match (s, self.program.ty(ty)) {
+                (Selector::Index(_), Type::Array(element, length)) => {
+                    if length.is_none_or(|n| n > self.options.array || n == 0) {
+                        return Some(Why::Array);
+                    }
+                    ty = *element;
+                }
+                (Selector::Member(record, member), Type::Record(_)) => {
+                    let r = self.program.record(*record);
+                    if r.union {
+                        return Some(Why::Type("union".to_string()));
+                    }
+                    match r.members.as_ref().and_then(|m| m.get(*member as usize)) {
+                        Some(m) if m.volatile => return Some(Why::Volatile),
+                        Some(m) => ty = m.ty,
+                        None => return Some(Why::Type("incomplete struct".to_string())),
+                    }
+                }
+                _ => return Some(Why::Pointer),
+            }
+        }
+        None
+    }
+
+    /// The type of a variable of the model.
+    pub fn var_type(&self, var: Var) -> TypeId {
+        match var {
+            Var::Global(o) | Var::Local(_, o) => self.program.object(o).ty,
+            Var::Temp(i, t) => self.flow(i).temps.get(t as usize).copied().unwrap_or(TypeId::ERROR),
+            Var::Result(i) => match self.program.ty(self.program.function(self.instance(i).function).ty) {
+                Type::Function { result, .. } => *result,
+                _ => TypeId::ERROR,
+            },
+            Var::Subscript(..) => TypeId::INT,
+        }
+    }
+
+    /// Every scalar (or table type) inside of a place, with the way to it. `None` if there are too many to write out.
+    pub fn leaves(&self, place: &Place) -> Option<Vec<Place>> {
+        let mut found = Vec::new();
+        self.collect_leaves(place.clone(), &mut found)?;
+        Some(found)
+    }
+
+    fn collect_leaves(&self, place: Place, found: &mut Vec<Place>) -> Option<()> {
+        const MOST: usize = 256;
+        if found.len() >= MOST {
+            return None;
+        }
+        if self.table_type(place.ty).is_some() {
+            found.push(place);
+            return Some(());
+        }
+        match self.program.ty(place.ty) {
+            Type::Record(id) => {
+                let record = self.program.record(*id);
+                if record.union {
+                    return Some(());
+                }
+                for (index, member) in record.members.as_deref().unwrap_or(&[]).iter().enumerate() {
+                    let mut inner = place.clone();
+                    inner.path.push(Selector::Member(*id, index as u32));
+                    inner.ty = member.ty;
+                    self.collect_leaves(inner, found)?;
+                }
+            }
+            Type::Array(element, Some(length)) => {
+                for index in 0..(*length).min(MOST as u64 + 1) {
+                    let mut inner = place.clone();
+                    inner.path.push(Selector::Index(super::Subscript::Constant(i128::from(index))));
+                    inner.ty = *element;
+                    self.collect_leaves(inner, found)?;
+                }
+            }
+            _ => {
+                if self.scalar(place.ty).is_ok() {
+                    found.push(place);
+                }
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,384 @@
+//! C expressions in Promela, with C's meaning, or the reason why not.
+//!
+//! The same code answers "can it be said?" (while unknown data is being found) and says it (when the model is written): a
+//! [`Translator`] without names gives text that nobody reads.
+
+use super::arithmetic::{self, Value};
+use super::place::Scalar;
+use super::{Abstraction, InstanceId, Place, Selector, Subscript, Var, Why};
+use crate::program::{Binary, BinaryOp, Expr, ExprKind, Type, TypeId, UnaryOp};
+
+/// How the model calls its things.
+pub trait Names {
+    fn var(&mut self, var: Var) -> String;
+    fn member(&mut self, record: crate::program::RecordId, member: u32) -> String;
+    /// The name of an enumerator, if the model has one for it.
+    fn enumerator(&mut self, of: crate::program::EnumId, index: u32) -> Option<String>;
+}
+
+/// Names for text that nobody reads.
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn var(&mut self, _: Var) -> String {
+        String::new()
+    }
+
+    fn member(&mut self, _: crate::program::RecordId, _: u32) -> String {
+        String::new()
+    }
+
+    fn enumerator(&mut self, _: crate::program::EnumId, _: u32) -> Option<String> {
+        None
+    }
+}
+
+pub struct Translator<'t, 'a> {
+    pub abstraction: &'t Abstraction<'a>,
+    pub names: &'t mut dyn Names,
+    /// How often shared data is read.
+    pub shared_reads: u32,
+    /// The first so many reads of shared data are taken out: each value is fetched in a step of its own.
+    pub fetch: u32,
+    /// The places fetched, in order, as text; the text uses `tmp0`, `tmp1`, … for them.
+    pub fetched: Vec<(Scalar, String)>,
+    /// The user insists: what is unknown because of what happens to it is taken as it is.
+    pub insist: bool,
+}
+
+impl<'t, 'a> Translator<'t, 'a> {
+    pub fn new(abstraction: &'t Abstraction<'a>, names: &'t mut dyn Names) -> Translator<'t, 'a> {
+        Translator { abstraction, names, shared_reads: 0, fetch: 0, fetched: Vec::new(), insist: false }
+    }
+
+    /// The value of an expression, converted to its own type.
+    pub fn value(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
+        let program = self.abstraction.program;
+        if let ExprKind::Enumerator { of, index } = &e.kind {
+            let value = program.enumeration(*of).constants[*index as usize].value;
+            let constant = Value::constant(value);
+            return Ok(match self.names.enumerator(*of, *index) {
+                Some(name) => Value { text: name, ..constant },
+                None => constant,
+            });
+        }
+        if let Some(value) = program.constant(e) {
+            return match self.abstraction.scalar(e.ty) {
+                Ok(_) => Ok(Value::constant(value)),
+                Err(_) if i32::try_from(value).is_ok() && program.is_integer(e.ty) => Ok(Value::constant(value)),
+                Err(why) => Err(why),
+            };
+        }
+        match &e.kind {
+            ExprKind::Object(_)
+            | ExprKind::Temp { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Index(..)
+            | ExprKind::Deref(_) => self.read(at, e),
+            ExprKind::Unary(op, x) => self.unary(at, *op, x, e),
+            ExprKind::Binary(b) => self.binary(at, b, e),
+            ExprKind::Logical { and, left, right } => {
+                let left = self.truth(at, left)?;
+                let right = self.truth(at, right)?;
+                let op = if *and { "&&" } else { "||" };
+                Ok(Value::new(format!("({left}{op}{right})"), (0, 1)))
+            }
+            ExprKind::Conditional { condition, then: Some(then), otherwise } => {
+                let condition = self.truth(at, condition)?;
+                let scalar = self.abstraction.scalar(e.ty)?;
+                let then = self.converted(at, then, scalar)?;
+                let otherwise = self.converted(at, otherwise, scalar)?;
+                let interval = (then.low.min(otherwise.low), then.high.max(otherwise.high));
+                Ok(Value::new(format!("({condition} -> {} : {})", then.text, otherwise.text), interval))
+            }
+            ExprKind::Cast { operand, .. } => {
+                let scalar = self.abstraction.scalar(e.ty)?;
+                self.converted(at, operand, scalar)
+            }
+            ExprKind::Call { .. } => Err(Why::Operation("call inside of an expression")),
+            ExprKind::Float(_) => Err(Why::Type("double".into())),
+            ExprKind::Str(_) => Err(Why::Type("char *".into())),
+            ExprKind::AddressOf(_) | ExprKind::Function(_) => Err(Why::Type("pointer".into())),
+            _ => Err(Why::Operation("such expression")),
+        }
+    }
+
+    /// The value of an expression, converted to another type.
+    pub fn converted(&mut self, at: InstanceId, e: &Expr, to: Scalar) -> Result<Value, Why> {
+        if to.boolean {
+            let text = self.truth(at, e)?;
+            return Ok(Value::new(text, (0, 1)));
+        }
+        let program = self.abstraction.program;
+        if let Some(value) = program.constant(e).filter(|_| program.is_integer(e.ty) && !matches!(e.kind, ExprKind::Enumerator { .. })) {
+            return Ok(Value::constant(i128::from(arithmetic::wrapped(value, to))));
+        }
+        Ok(arithmetic::convert(self.low(at, e)?, to))
+    }
+
+    /// The low 32 bits of the value: enough for any conversion but that to `_Bool`.
+    pub fn low(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
+        let program = self.abstraction.program;
+        if self.abstraction.scalar(e.ty).is_ok() {
+            return self.value(at, e);
+        }
+        if !program.is_integer(e.ty) {
+            return self.value(at, e);
+        }
+        if let Some(value) = program.constant(e) {
+            return Ok(Value::constant(value));
+        }
+        match &e.kind {
+            ExprKind::Cast { operand, .. } if program.is_integer(operand.ty) => self.low(at, operand),
+            ExprKind::Unary(op @ (UnaryOp::Minus | UnaryOp::Complement | UnaryOp::Plus), x) => {
+                let value = self.low(at, x)?;
+                Ok(sign(*op, value))
+            }
+            ExprKind::Binary(b)
+                if matches!(
+                    b.op,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+                ) && program.is_integer(b.left.ty)
+                    && program.is_integer(b.right.ty) =>
+            {
+                let left = self.low(at, &b.left)?;
+                let right = self.low(at, &b.right)?;
+                let mut value = arithmetic::binary(b.op, &left, &right, false)?;
+                (value.low, value.high) = Scalar::INT.range();
+                Ok(value)
+            }
+            _ => self.value(at, e),
+        }
+    }
+
+    /// The expression as a condition: text that is not zero when C takes it for true.
+    pub fn truth(&mut self, at: InstanceId, e: &Expr) -> Result<String, Why> {
+        let program = self.abstraction.program;
+        if matches!(program.ty(e.ty), Type::Pointer(_) | Type::Array(..) | Type::Function { .. }) {
+            return match self.pointer_truth(at, e) {
+                Some(known) => Ok(u8::from(known).to_string()),
+                None => Err(Why::Pointer),
+            };
+        }
+        match &e.kind {
+            ExprKind::Unary(UnaryOp::Not, x) => Ok(format!("!{}", self.truth(at, x)?)),
+            ExprKind::Cast { operand, .. } if *program.ty(e.ty) == Type::Bool => self.truth(at, operand),
+            // Widening does not change whether it is zero.
+            ExprKind::Cast { operand, .. }
+                if self.abstraction.scalar(e.ty).is_err()
+                    && program.is_integer(e.ty)
+                    && self.abstraction.scalar(operand.ty).is_ok() =>
+            {
+                self.truth(at, operand)
+            }
+            _ => {
+                let value = self.value(at, e)?;
+                let plain = value.text.starts_with('(') || !value.text.contains(|c: char| "-+ ".contains(c));
+                Ok(if plain { value.text } else { format!("({})", value.text) })
+            }
+        }
+    }
+
+    /// Whether a pointer is null, where that is known.
+    fn pointer_truth(&self, at: InstanceId, e: &Expr) -> Option<bool> {
+        match self.abstraction.program.constant(e) {
+            Some(value) => Some(value != 0),
+            None => self.abstraction.pointee(at, e).ok().map(|_| true),
+        }
+    }
+
+    fn read(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
+        let place = self.abstraction.resolve(at, e)?;
+        self.load(&place)
+    }
+
+    /// The value at a place.
+    pub fn load(&mut self, place: &Place) -> Result<Value, Why> {
+        let scalar = self.abstraction.scalar_at(place)?;
+        if !self.insist
+            && let Some(why) = self.abstraction.why_unknown(place)
+        {
+            return Err(Why::From(self.abstraction.name(place.var), Box::new(why)));
+        }
+        let text = self.place(place)?;
+        if !self.abstraction.is_shared(place.var) {
+            return Ok(Value::new(text, scalar.range()));
+        }
+        self.shared_reads += 1;
+        if (self.fetched.len() as u32) < self.fetch {
+            let name = format!("tmp{}", self.fetched.len());
+            self.fetched.push((scalar, text));
+            return Ok(Value::new(name, scalar.range()));
+        }
+        Ok(Value::new(text, scalar.range()))
+    }
+
+    /// The text of a place. Arrays of arrays are one array in the model.
+    pub fn place(&mut self, place: &Place) -> Result<String, Why> {
+        let program = self.abstraction.program;
+        let mut text = self.names.var(place.var);
+        let mut ty = self.abstraction.var_type(place.var);
+        let mut pending: Option<Value> = None;
+        for selector in &place.path {
+            match selector {
+                Selector::Member(record, member) => {
+                    let name = self.names.member(*record, *member);
+                    text = format!("{text}.{name}");
+                    let members = program.record(*record).members.as_deref().unwrap_or(&[]);
+                    ty = members.get(*member as usize).map_or(TypeId::ERROR, |m| m.ty);
+                }
+                Selector::Index(subscript) => {
+                    let index = self.subscript(subscript)?;
+                    let Type::Array(element, length) = program.ty(ty) else { return Err(Why::Pointer) };
+                    let index = match pending.take() {
+                        None => index,
+                        Some(row) => {
+                            let length = Value::constant(i128::from(length.unwrap_or(1)));
+                            let start = folded(BinaryOp::Mul, &row, &length)?;
+                            folded(BinaryOp::Add, &start, &index)?
+                        }
+                    };
+                    ty = *element;
+                    match program.ty(ty) {
+                        Type::Array(..) => pending = Some(index),
+                        _ => text = format!("{text}[{}]", index.text),
+                    }
+                }
+            }
+        }
+        match pending {
+            Some(_) => Err(Why::Operation("array inside of an array")),
+            None => Ok(text),
+        }
+    }
+
+    fn subscript(&mut self, subscript: &Subscript) -> Result<Value, Why> {
+        match subscript {
+            Subscript::Constant(c) => Ok(Value::constant(*c)),
+            Subscript::Expr(at, e) => self.low(*at, e),
+            Subscript::Var(var) => {
+                if let Some(why) = self.abstraction.why_unknown(&Place { var: *var, path: Vec::new(), ty: TypeId::INT })
+                {
+                    return Err(why);
+                }
+                Ok(Value::new(self.names.var(*var), Scalar::INT.range()))
+            }
+        }
+    }
+
+    fn unary(&mut self, at: InstanceId, op: UnaryOp, x: &Expr, e: &Expr) -> Result<Value, Why> {
+        if op == UnaryOp::Not {
+            return Ok(Value::new(format!("!{}", self.truth(at, x)?), (0, 1)));
+        }
+        self.abstraction.scalar(e.ty)?;
+        let value = self.value(at, x)?;
+        Ok(sign(op, value))
+    }
+
+    fn binary(&mut self, at: InstanceId, b: &Binary, e: &Expr) -> Result<Value, Why> {
+        let program = self.abstraction.program;
+        if matches!(program.ty(b.common), Type::Pointer(_)) {
+            return self.pointers(at, b);
+        }
+        if let Ok(common) = self.abstraction.scalar(b.common) {
+            let shift = matches!(b.op, BinaryOp::Shl | BinaryOp::Shr);
+            let left = self.converted(at, &b.left, common)?;
+            let right = if shift { self.low(at, &b.right)? } else { self.converted(at, &b.right, common)? };
+            return arithmetic::binary(b.op, &left, &right, common.signed);
+        }
+        // Wider than the model computes: comparisons of what was narrower before.
+        let comparison =
+            matches!(b.op, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+        match program.ty(b.common) {
+            Type::Int { signed, .. } if comparison => self.wide_comparison(at, b, *signed),
+            _ => Err(Why::Type(crate::program::print::type_name(program, e.ty))),
+        }
+    }
+
+    /// A comparison in 64 bits whose operands were extended from 32.
+    fn wide_comparison(&mut self, at: InstanceId, b: &Binary, signed: bool) -> Result<Value, Why> {
+        let (left, left_signed) = self.extended(at, &b.left)?;
+        let (right, right_signed) = self.extended(at, &b.right)?;
+        let natural = left.is_natural() && right.is_natural();
+        if natural {
+            return arithmetic::binary(b.op, &left, &right, true);
+        }
+        // Sign extension keeps the order, in both readings of the result; zero extension is natural in both.
+        match (left_signed || left.is_natural(), right_signed || right.is_natural()) {
+            (true, true) => arithmetic::binary(b.op, &left, &right, signed),
+            _ if !left_signed && !right_signed => arithmetic::binary(b.op, &left, &right, false),
+            _ => Err(Why::Type("64-bit integer".into())),
+        }
+    }
+
+    /// The value of an operand before it was extended to 64 bits, and whether it was extended by its sign.
+    fn extended(&mut self, at: InstanceId, e: &Expr) -> Result<(Value, bool), Why> {
+        let program = self.abstraction.program;
+        let mut inner = e;
+        while let ExprKind::Cast { operand, .. } = &inner.kind
+            && self.abstraction.scalar(inner.ty).is_err()
+            && program.is_integer(inner.ty)
+            && program.is_integer(operand.ty)
+        {
+            inner = operand;
+        }
+        match self.abstraction.scalar(inner.ty) {
+            Ok(scalar) => Ok((self.value(at, inner)?, scalar.signed)),
+            Err(why) => match program.constant(inner) {
+                Some(c) if i32::try_from(c).is_ok() => Ok((Value::constant(c), true)),
+                _ => Err(why),
+            },
+        }
+    }
+
+    /// Comparisons of pointers whose outcome is known: with null, and of one object with itself or another.
+    fn pointers(&mut self, at: InstanceId, b: &Binary) -> Result<Value, Why> {
+        let equal = match b.op {
+            BinaryOp::Eq => true,
+            BinaryOp::Ne => false,
+            _ => return Err(Why::Pointer),
+        };
+        let null = |x: &Expr| self.abstraction.program.constant(strip(x)) == Some(0);
+        let other = match (null(&b.left), null(&b.right)) {
+            (true, false) => &b.right,
+            (false, true) => &b.left,
+            _ => return Err(Why::Pointer),
+        };
+        match self.pointer_truth(at, other) {
+            Some(not_null) => Ok(Value::constant(i128::from(not_null != equal))),
+            None => Err(Why::Pointer),
+        }
+    }
+}
+
+fn strip(e: &Expr) -> &Expr {
+    let mut e = e;
+    while let ExprKind::Cast { operand, .. } = &e.kind {
+        e = operand;
+    }
+    e
+}
+
+fn sign(op: UnaryOp, value: Value) -> Value {
+    let all = Scalar::INT.range();
+    match op {
+        UnaryOp::Minus => {
+            let fits = value.low > all.0;
+            Value::new(format!("(-{})", value.text), if fits { (-value.high, -value.low) } else { all })
+        }
+        UnaryOp::Complement => Value::new(format!("(~{})", value.text), (-value.high - 1, -value.low - 1)),
+        _ => value,
+    }
+}
+
+/// Arithmetic on subscripts, constants computed.
+fn folded(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Why> {
+    if left.low == left.high && right.low == right.high {
+        let v = if op == BinaryOp::Mul { left.low * right.low } else { left.low + right.low };
+        return Ok(Value::constant(i128::from(v)));
+    }
+    if op == BinaryOp::Add && left.low == 0 && left.high == 0 {
+        return Ok(right.clone());
+    }
+    arithmetic::binary(op, left, right, true)
+}

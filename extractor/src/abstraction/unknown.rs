@@ -1,0 +1,477 @@
+//! Which data is unknown, to the fixed point.
+//!
+//! Starts with all known and takes away: what Promela has no type for, what comes from outside, and then whatever is
+//! computed from unknown data, until nothing changes. A statement that a table maps to Promela is the user's word for what it does
+//! to its operands; a call that a table hides still makes unknown what its pointer arguments reach, unless the entry says `exact`.
+//!
+//! Does not look at the order of statements, and takes all elements of an array for one.
+
+use super::translate::{NoNames, Translator};
+use super::{Abstraction, Cell, Followed, InstanceId, Place, Selector, Subscript, Var, Why, facts};
+use crate::flow::{Node, StepId, StepKind, condition};
+use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
+use abstraction_tables::entry::{Kind, Mapping};
+
+/// Finds what is unknown.
+pub fn find(abstraction: &mut Abstraction<'_>) {
+    let mut marks = Marks::default();
+    abstraction.seeds(&mut marks);
+    loop {
+        let changed = marks.apply(abstraction);
+        if !changed {
+            return;
+        }
+        for at in abstraction.instance_ids() {
+            let flow = abstraction.flow(at);
+            for (index, step) in flow.steps.iter().enumerate() {
+                abstraction.step_effects(at, StepId(index as u32), &step.kind, &mut marks);
+            }
+            abstraction.let_effects(at, &flow.body, &mut marks);
+            abstraction.frozen_effects(at, &mut marks);
+        }
+    }
+}
+
+/// What one pass found.
+#[derive(Default)]
+struct Marks {
+    unknown: Vec<(Cell, Why)>,
+    escaped: Vec<Var>,
+    /// The first pass is over.
+    started: bool,
+}
+
+impl Marks {
+    fn cell(&mut self, cell: Cell, why: Why) {
+        self.unknown.push((cell, why));
+    }
+
+    fn var(&mut self, var: Var, why: Why) {
+        self.cell(Cell { var, members: Vec::new() }, why);
+    }
+
+    /// Takes over what is new; whether there was something.
+    fn apply(&mut self, abstraction: &mut Abstraction<'_>) -> bool {
+        let mut changed = !self.started;
+        self.started = true;
+        for (cell, why) in self.unknown.drain(..) {
+            if let std::collections::btree_map::Entry::Vacant(v) = abstraction.unknown.entry(cell) {
+                v.insert(why);
+                changed = true;
+            }
+        }
+        for var in self.escaped.drain(..) {
+            changed |= abstraction.escaped.insert(var);
+        }
+        changed
+    }
+}
+
+impl Abstraction<'_> {
+    fn seeds(&self, marks: &mut Marks) {
+        for (index, object) in self.program.objects.iter().enumerate() {
+            let id = ObjectId(index as u32);
+            if matches!(object.storage, Storage::Local | Storage::Parameter) {
+                continue;
+            }
+            let why = match object.storage {
+                _ if object.volatile => Some(Why::Volatile),
+                Storage::External => Some(Why::External),
+                _ => self.tables.data_rule(&object.name).map(|_| Why::Table),
+            };
+            if let Some(why) = why {
+                marks.var(Var::Global(id), why);
+            }
+            if let Some(Init::Opaque(_)) = object.init {
+                marks.var(Var::Global(id), Why::Initialiser);
+            }
+        }
+        for at in self.instance_ids() {
+            let function = self.instance(at).function;
+            for (index, object) in self.program.objects.iter().enumerate() {
+                let id = ObjectId(index as u32);
+                if object.function != Some(function) || !matches!(object.storage, Storage::Local | Storage::Parameter) {
+                    continue;
+                }
+                let why = if object.volatile {
+                    Some(Why::Volatile)
+                } else if object.storage == Storage::Parameter && self.is_root(at) && !self.root_parameters_known() {
+                    Some(Why::Parameter)
+                } else {
+                    self.tables.data_rule(&object.name).map(|_| Why::Table)
+                };
+                if let Some(why) = why {
+                    marks.var(Var::Local(at, id), why);
+                }
+            }
+        }
+    }
+
+    fn step_effects(&self, at: InstanceId, id: StepId, kind: &StepKind, marks: &mut Marks) {
+        match kind {
+            StepKind::Declare { inits, .. } => {
+                if self.row_decision(at, id, false).is_some_and(|d| !d.new && leaves_out(&d.mapping)) {
+                    for (object, _) in inits {
+                        marks.var(self.var(at, *object), Why::Table);
+                    }
+                    return;
+                }
+                for (object, init) in inits {
+                    self.initialised(at, *object, init, marks);
+                }
+            }
+            StepKind::Assign { target, value } => {
+                if self.user_takes(at, id) {
+                    return;
+                }
+                self.assigned(at, target, value, marks);
+            }
+            StepKind::Call { target, call } => self.called(at, id, target.as_ref(), call, marks),
+            StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => self.called(at, id, None, e, marks),
+            StepKind::Return(Some(value)) if !self.is_root(at) => {
+                let ty = self.var_type(Var::Result(at));
+                let place = Place { var: Var::Result(at), path: Vec::new(), ty };
+                self.flows_into(at, &place, value, marks);
+            }
+            StepKind::Opaque { writes, .. } => {
+                for w in writes {
+                    match self.resolve(at, w) {
+                        Ok(place) => marks.cell(self.cell(&place), Why::Asm),
+                        Err(_) => self.stored_through(w.ty, marks),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The user's table says what an assignment becomes.
+    fn user_takes(&self, at: InstanceId, id: StepId) -> bool {
+        self.row_decision(at, id, false).is_some_and(|d| !d.new && (d.mapping != Mapping::Keep || self.insists(at, id)))
+    }
+
+    fn let_effects(&self, at: InstanceId, nodes: &[Node], marks: &mut Marks) {
+        for n in nodes {
+            match n {
+                Node::Let { temp, value } => {
+                    let var = Var::Temp(at, *temp);
+                    let place = Place { var, path: Vec::new(), ty: self.var_type(var) };
+                    self.flows_into(at, &place, value, marks);
+                }
+                Node::If { then, otherwise, .. } => {
+                    self.let_effects(at, then, marks);
+                    self.let_effects(at, otherwise, marks);
+                }
+                Node::Loop(l) => {
+                    self.let_effects(at, &l.body, marks);
+                    self.let_effects(at, &l.next, marks);
+                }
+                Node::Switch(s) => s.arms.iter().for_each(|a| self.let_effects(at, &a.body, marks)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Subscripts that were evaluated at the call, in the caller.
+    fn frozen_effects(&self, at: InstanceId, marks: &mut Marks) {
+        let Some((caller, _)) = self.instance(at).parent else { return };
+        for (var, e) in &self.instance(at).frozen {
+            let place = Place { var: *var, path: Vec::new(), ty: TypeId::INT };
+            self.flows_into(caller, &place, e, marks);
+        }
+    }
+
+    fn initialised(&self, at: InstanceId, object: ObjectId, init: &Init, marks: &mut Marks) {
+        let whole = Place { var: self.var(at, object), path: Vec::new(), ty: self.program.object(object).ty };
+        match init {
+            Init::Opaque(_) => marks.cell(self.cell(&whole), Why::Initialiser),
+            Init::Expr(e) => self.flows_into(at, &whole, e, marks),
+            Init::List(items) => {
+                for item in items {
+                    match self.part(&whole, &item.path) {
+                        Some(place) => self.flows_into(at, &place, &item.value, marks),
+                        None => marks.cell(self.cell(&whole), Why::Initialiser),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The part of a place that an initialiser speaks of; of several elements, the first.
+    pub fn part(&self, whole: &Place, path: &[InitStep]) -> Option<Place> {
+        let mut place = whole.clone();
+        for step in path {
+            match (step, self.program.ty(place.ty)) {
+                (InitStep::Member(m), Type::Record(r)) => {
+                    place.ty = self.program.record(*r).members.as_ref()?.get(*m as usize)?.ty;
+                    place.path.push(Selector::Member(*r, *m));
+                }
+                (InitStep::Elements(first, _), Type::Array(element, _)) => {
+                    place.ty = *element;
+                    place.path.push(Selector::Index(Subscript::Constant(i128::from(*first))));
+                }
+                _ => return None,
+            }
+        }
+        Some(place)
+    }
+
+    fn assigned(&self, at: InstanceId, target: &Expr, value: &Expr, marks: &mut Marks) {
+        match self.resolve(at, target) {
+            Ok(place) => {
+                // An element that is not known which: all of them.
+                if !self.subscripts_known(&place) {
+                    marks.cell(self.cell(&place), Why::Operation("subscript that is unknown"));
+                }
+                self.flows_into(at, &place, value, marks);
+            }
+            Err(_) => {
+                self.escapes(at, value, marks);
+                self.stored_through(target.ty, marks);
+            }
+        }
+    }
+
+    pub fn subscripts_known(&self, place: &Place) -> bool {
+        Translator::new(self, &mut NoNames).place(place).is_ok()
+    }
+
+    /// A value goes to a place: unknown values make it unknown.
+    fn flows_into(&self, at: InstanceId, place: &Place, value: &Expr, marks: &mut Marks) {
+        if matches!(self.program.ty(place.ty), Type::Record(_)) {
+            return self.copied(at, place, value, marks);
+        }
+        if matches!(self.program.ty(place.ty), Type::Pointer(_)) {
+            let followed = match (place.var, place.path.is_empty()) {
+                (Var::Local(i, o), true) => self.is_alias(i, o),
+                (Var::Global(o), true) => self.is_alias(at, o),
+                _ => false,
+            };
+            if !followed {
+                self.escapes(at, value, marks);
+            }
+            return;
+        }
+        self.escapes(at, value, marks);
+        if self.why_unknown(place).is_some() {
+            return;
+        }
+        let outcome = match self.scalar_at(place) {
+            Ok(scalar) => Translator::new(self, &mut NoNames).converted(at, value, scalar).map(|_| ()),
+            Err(why) => Err(why),
+        };
+        if let Err(why) = outcome {
+            marks.cell(self.cell(place), why);
+        }
+    }
+
+    /// A struct is copied: member by member.
+    fn copied(&self, at: InstanceId, place: &Place, value: &Expr, marks: &mut Marks) {
+        let Ok(source) = self.resolve(at, value) else {
+            self.escapes(at, value, marks);
+            marks.cell(self.cell(place), Why::Operation("such struct value"));
+            return;
+        };
+        let (Some(to), Some(from)) = (self.leaves(place), self.leaves(&source)) else {
+            marks.cell(self.cell(place), Why::Array);
+            return;
+        };
+        for (to, from) in to.iter().zip(&from) {
+            if let Some(why) = self.why_unknown(from) {
+                marks.cell(self.cell(to), Why::From(self.name(from.var), Box::new(why)));
+            }
+        }
+    }
+
+    fn called(&self, at: InstanceId, id: StepId, target: Option<&Expr>, call: &Expr, marks: &mut Marks) {
+        let ExprKind::Call { callee, arguments } = &call.kind else { return };
+        let name = condition::callee(call)
+            .map_or_else(|| "a function pointer".to_string(), |f| self.program.function(f).name.clone());
+        match self.instance(at).calls.get(&id) {
+            Some(Followed::Into(child)) => return self.passed(at, *child, target, arguments, marks),
+            Some(Followed::Bound) => return,
+            Some(Followed::TooLarge) | None => {}
+        }
+        let direct = self.row_decision(at, id, false).or_else(|| self.row_decision(at, id, true)).filter(|d| !d.new);
+        let decision = direct.or_else(|| self.call_decision(at, id).filter(|d| !d.new));
+        let mut result_known = false;
+        let mut harmless = false;
+        if let Some(d) = decision {
+            match d.mapping {
+                Mapping::Promela(_) => {
+                    harmless = true;
+                    result_known = self.sets_result(at, id);
+                }
+                Mapping::True | Mapping::False | Mapping::Unknown => {}
+                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not matter.
+                _ => harmless = d.kind == Some(Kind::Exact) || (d.origin.shipped && d.kind == Some(Kind::Irrelevant)),
+            }
+        }
+        if let Some(t) = target
+            && !result_known
+        {
+            match self.resolve(at, t) {
+                Ok(place) => marks.cell(self.cell(&place), Why::Result(name.clone())),
+                Err(_) => self.stored_through(t.ty, marks),
+            }
+        }
+        if harmless {
+            return;
+        }
+        for a in arguments {
+            self.reached(at, a, &name, marks);
+        }
+        if condition::callee(call).is_none() {
+            self.escapes(at, callee, marks);
+        }
+        if let (Some(Followed::TooLarge), Some(f)) = (self.instance(at).calls.get(&id), condition::callee(call)) {
+            let effects = &self.facts.effects[f.0 as usize];
+            for o in &effects.writes {
+                marks.var(Var::Global(*o), Why::Call(name.clone()));
+            }
+            if effects.through_pointers {
+                self.all_escaped(marks);
+            }
+        }
+    }
+
+    /// Arguments go to parameters, the result to the target.
+    fn passed(&self, at: InstanceId, child: InstanceId, target: Option<&Expr>, arguments: &[Expr], marks: &mut Marks) {
+        let parameters = &self.program.function(self.instance(child).function).parameters;
+        for (index, argument) in arguments.iter().enumerate() {
+            match parameters.get(index) {
+                Some(p) if self.instance(child).aliases.contains_key(p) => {}
+                Some(p) => {
+                    let place = Place { var: Var::Local(child, *p), path: Vec::new(), ty: self.program.object(*p).ty };
+                    self.flows_into(at, &place, argument, marks);
+                }
+                None => self.escapes(at, argument, marks),
+            }
+        }
+        for p in parameters.iter().skip(arguments.len()) {
+            marks.var(Var::Local(child, *p), Why::Parameter);
+        }
+        let Some(t) = target else { return };
+        let result = Place { var: Var::Result(child), path: Vec::new(), ty: self.var_type(Var::Result(child)) };
+        match self.resolve(at, t) {
+            Ok(place) => {
+                if !self.subscripts_known(&place) {
+                    marks.cell(self.cell(&place), Why::Operation("subscript that is unknown"));
+                }
+                let leaves = (self.leaves(&place), self.leaves(&result));
+                let (Some(to), Some(from)) = leaves else {
+                    return marks.cell(self.cell(&place), Why::Array);
+                };
+                for (to, from) in to.iter().zip(&from) {
+                    if let Some(why) = self.why_unknown(from) {
+                        marks.cell(self.cell(to), Why::From(self.name(from.var), Box::new(why)));
+                    }
+                }
+            }
+            Err(_) => self.stored_through(t.ty, marks),
+        }
+    }
+
+    /// What an argument lets a function outside of the model change.
+    fn reached(&self, at: InstanceId, argument: &Expr, name: &str, marks: &mut Marks) {
+        let program = self.program;
+        if !matches!(program.ty(argument.ty), Type::Pointer(_) | Type::Array(..)) {
+            return;
+        }
+        if matches!(argument.kind, ExprKind::Str(_)) || program.constant(argument).is_some() {
+            return;
+        }
+        match self.pointee(at, argument) {
+            Ok(pointee) => {
+                marks.cell(self.cell(&pointee.place), Why::Call(name.to_string()));
+                if self.holds_pointers(pointee.place.ty, 0) {
+                    self.all_escaped(marks);
+                }
+            }
+            Err(_) => {
+                self.escapes(at, argument, marks);
+                self.all_escaped(marks);
+            }
+        }
+    }
+
+    fn holds_pointers(&self, ty: TypeId, depth: u32) -> bool {
+        match self.program.ty(ty) {
+            Type::Pointer(to) => !matches!(self.program.ty(*to), Type::Function { .. }),
+            Type::Array(element, _) => depth < 8 && self.holds_pointers(*element, depth + 1),
+            Type::Record(r) => {
+                let members = self.program.record(*r).members.as_deref().unwrap_or(&[]);
+                depth < 8 && members.iter().any(|m| self.holds_pointers(m.ty, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    fn all_escaped(&self, marks: &mut Marks) {
+        for var in &self.escaped {
+            marks.var(*var, Why::Store);
+        }
+    }
+
+    /// A store through a pointer that is not followed: every object it could reach.
+    fn stored_through(&self, ty: TypeId, marks: &mut Marks) {
+        for var in &self.escaped {
+            if self.may_hold(self.var_type(*var), ty, 0) {
+                marks.var(*var, Why::Store);
+            }
+        }
+    }
+
+    /// Whether an object of one type may have a part that a store of another type changes.
+    fn may_hold(&self, object: TypeId, stored: TypeId, depth: u32) -> bool {
+        if object == stored || depth > 8 {
+            return true;
+        }
+        match (self.program.ty(object), self.program.ty(stored)) {
+            (_, Type::Int { bits: 8, .. } | Type::Void | Type::Error) => true,
+            (Type::Record(r), _) => self
+                .program
+                .record(*r)
+                .members
+                .as_deref()
+                .is_none_or(|m| m.iter().any(|m| self.may_hold(m.ty, stored, depth + 1))),
+            (Type::Array(element, _), _) => self.may_hold(*element, stored, depth + 1),
+            (_, Type::Record(_)) => true,
+            (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
+            (Type::Enum(_), Type::Int { bits, .. }) | (Type::Int { bits, .. }, Type::Enum(_)) => *bits == 32,
+            _ => false,
+        }
+    }
+
+    /// Addresses that a value takes with it, to where they are not followed.
+    fn escapes(&self, at: InstanceId, e: &Expr, marks: &mut Marks) {
+        if condition::is_constant(e) {
+            return;
+        }
+        let array = matches!(self.program.ty(e.ty), Type::Array(..));
+        match &e.kind {
+            ExprKind::AddressOf(x) => {
+                if let Ok(place) = self.resolve(at, x) {
+                    marks.escaped.push(place.var);
+                }
+            }
+            ExprKind::Object(o) if facts::is_pointer(self.program, *o) => {
+                if let Ok(pointee) = self.pointee(at, e) {
+                    marks.escaped.push(pointee.place.var);
+                }
+            }
+            ExprKind::Object(_) | ExprKind::Member { .. } | ExprKind::Index(..) | ExprKind::Deref(_) => {
+                if array && let Ok(place) = self.resolve(at, e) {
+                    marks.escaped.push(place.var);
+                }
+            }
+            ExprKind::Temp { .. } => {}
+            _ => condition::operands(e, &mut |x| self.escapes(at, x, marks)),
+        }
+    }
+}
+
+/// The mapping leaves the statement out of the model.
+pub fn leaves_out(mapping: &Mapping) -> bool {
+    matches!(mapping, Mapping::Hide | Mapping::Print | Mapping::Comment | Mapping::Warn | Mapping::Skip)
+}

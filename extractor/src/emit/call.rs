@@ -1,0 +1,181 @@
+//! Calls: bodies of followed functions, results, `return`.
+
+use super::Item;
+use super::build::{Builder, Tail};
+use crate::abstraction::judge::RESULT;
+use crate::abstraction::{Action, InstanceId, Judgement, Place, Var};
+use crate::flow::{StepId, StepKind, condition};
+use crate::program::{Expr, ExprKind, Init, Type, TypeId};
+use abstraction_tables::entry::Piece;
+use checker::source::Span;
+
+impl Builder<'_, '_> {
+    /// The body of a function, with its arguments before and its result after.
+    pub fn call(
+        &mut self,
+        at: InstanceId,
+        child: InstanceId,
+        target: Option<&Expr>,
+        call: &Expr,
+        span: Span,
+        out: &mut Vec<Item>,
+    ) {
+        self.enter(at, child, call, span, out);
+        let Some(target) = target else { return };
+        let Ok(place) = self.abstraction.resolve(at, target) else { return };
+        let result = self.abstraction.result(child);
+        if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
+            return self.copy(&place, &result, Some(span), out);
+        }
+        if self.abstraction.why_unknown(&place).is_some() || self.abstraction.why_unknown(&result).is_some() {
+            return;
+        }
+        let Ok(scalar) = self.abstraction.scalar_at(&place) else { return };
+        let stores = u32::from(self.abstraction.is_shared(place.var));
+        let said = self.say(stores, |t| {
+            let value = crate::abstraction::arithmetic::stored(t.load(&result)?, scalar);
+            Ok((t.place(&place)?, value))
+        });
+        if let Ok((before, (target, value))) = said {
+            out.extend(before);
+            out.push(Item::statement(format!("{target} = {}", value.text), Some(span)));
+        }
+    }
+
+    fn enter(&mut self, at: InstanceId, child: InstanceId, call: &Expr, span: Span, out: &mut Vec<Item>) {
+        let ExprKind::Call { arguments, .. } = &call.kind else { return };
+        let function = self.abstraction.program.function(self.abstraction.instance(child).function);
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            if self.abstraction.instance(child).aliases.contains_key(parameter) {
+                continue;
+            }
+            let place = Place {
+                var: Var::Local(child, *parameter),
+                path: Vec::new(),
+                ty: self.abstraction.program.object(*parameter).ty,
+            };
+            if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
+                if let Ok(source) = self.abstraction.resolve(at, argument) {
+                    self.copy(&place, &source, Some(span), out);
+                }
+            } else if self.abstraction.why_unknown(&place).is_none() {
+                self.store(at, &place, argument, None, Some(argument.span), out);
+            }
+        }
+        for (var, e) in &self.abstraction.instance(child).frozen {
+            let place = Place { var: *var, path: Vec::new(), ty: TypeId::INT };
+            if self.abstraction.why_unknown(&place).is_none() {
+                self.store(at, &place, e, None, Some(e.span), out);
+            }
+        }
+        let flow = self.abstraction.flow(child);
+        self.block(child, &flow.body, &[Tail::Return(child)], out);
+        self.place_label(Tail::Return(child), out);
+    }
+
+    /// `return e` of a followed function, or of the root. The jump is not part of it.
+    pub fn returned(&mut self, at: InstanceId, id: StepId, out: &mut Vec<Item>) {
+        let step = self.abstraction.flow(at).step(id);
+        let StepKind::Return(value) = &step.kind else { return };
+        let judgement = self.abstraction.judge(at, id, false);
+        match (&judgement.action, value) {
+            (Action::Keep, Some(value)) if at != super::ROOT => {
+                let result = self.abstraction.result(at);
+                if matches!(self.abstraction.program.ty(result.ty), Type::Record(_)) {
+                    if let Ok(source) = self.abstraction.resolve(at, value) {
+                        self.copy(&result, &source, Some(step.span), out);
+                    }
+                } else if self.abstraction.why_unknown(&result).is_none() {
+                    self.store(at, &result, value, None, Some(step.span), out);
+                }
+            }
+            (Action::Keep, _) | (Action::Hide, _) => {}
+            _ => self.step(at, id, out),
+        }
+    }
+
+    /// A call in a condition: what happens before, and the text of its value.
+    pub fn called_condition(
+        &mut self,
+        at: InstanceId,
+        id: StepId,
+        call: &Expr,
+        judgement: &Judgement,
+        span: Span,
+        before: &mut Vec<Item>,
+    ) -> Option<String> {
+        match &judgement.action {
+            Action::Follow(child) => {
+                self.enter(at, *child, call, span, before);
+                let result = self.abstraction.result(*child);
+                if self.abstraction.why_unknown(&result).is_some() {
+                    return None;
+                }
+                self.say(0, |t| t.load(&result)).ok().map(|(_, v)| v.text)
+            }
+            Action::Promela(pieces) if mentions_result(pieces) => {
+                let kind = &self.abstraction.flow(at).step(id).kind;
+                let text = self.promela(at, pieces, kind);
+                before.push(Item::statement(text, Some(span)));
+                Some(self.result_name(at, kind))
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that holds the result of a call that a table says.
+    pub fn result_name(&mut self, at: InstanceId, kind: &StepKind) -> String {
+        if let StepKind::Call { target: Some(target), .. } = kind
+            && let Ok(place) = self.abstraction.resolve(at, target)
+            && self.abstraction.scalar_at(&place).is_ok()
+            && self.abstraction.why_unknown(&place).is_none()
+            && let Ok(text) =
+                crate::abstraction::translate::Translator::new(self.abstraction, &mut self.book).place(&place)
+        {
+            return text;
+        }
+        self.fetched = self.fetched.max(1);
+        "tmp0".to_string()
+    }
+}
+
+fn mentions_result(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == RESULT))
+}
+
+/// Every expression of a step, outermost first.
+pub fn step_expressions<'k>(kind: &'k StepKind, visit: &mut dyn FnMut(&'k Expr)) {
+    fn walk<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(e);
+        condition::operands(e, &mut |x| walk(x, visit));
+    }
+    match kind {
+        StepKind::Declare { inits, .. } => {
+            for (_, init) in inits {
+                match init {
+                    Init::Expr(e) => walk(e, visit),
+                    Init::List(items) => items.iter().for_each(|i| walk(&i.value, visit)),
+                    Init::Opaque(_) => {}
+                }
+            }
+        }
+        StepKind::Assign { target, value } => {
+            walk(target, visit);
+            walk(value, visit);
+        }
+        StepKind::Call { target, call } => {
+            if let Some(t) = target {
+                walk(t, visit);
+            }
+            walk(call, visit);
+        }
+        StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => walk(e, visit),
+        StepKind::Case { value, .. } | StepKind::Default { value, .. } => walk(value, visit),
+        StepKind::Return(value) => {
+            if let Some(v) = value {
+                walk(v, visit);
+            }
+        }
+        StepKind::Opaque { writes, reads } => writes.iter().chain(reads).for_each(|e| walk(e, visit)),
+    }
+}

@@ -1,0 +1,175 @@
+//! The model as text: structured, readable Promela in the manner of the notes' Figures 20 and 21.
+//!
+//! Read this file first. `build` makes a tree of [`Item`]s from the flow and the judgements, `simplify` removes what the
+//! mappings made empty, `declare` finds what must be declared, `print` writes it. The tree has no `goto` that the source does not have,
+//! except where a `return`, `continue` or `break` of a `switch` stands in the middle of something.
+
+mod build;
+mod call;
+mod declare;
+mod names;
+mod print;
+mod simplify;
+mod statement;
+
+use crate::abstraction::Abstraction;
+use crate::abstraction::{Action, InstanceId, Judgement};
+use crate::flow::{StepId, StepKind};
+use abstraction_tables::entry::Class;
+use checker::source::Span;
+use std::ops::Range;
+
+/// A statement of the model, or several in a structure.
+#[derive(Clone, Debug)]
+pub enum Item {
+    Statement(Statement),
+    Comment(String),
+    If(Vec<Branch>),
+    Do(Vec<Branch>),
+    Label(String),
+    Goto(String),
+    Break,
+}
+
+/// One statement of Promela.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub text: String,
+    /// The C statement behind it.
+    pub span: Option<Span>,
+    /// Never blocks and changes nothing: `true`, `skip`.
+    pub empty: bool,
+    /// Shown behind the statement.
+    pub remark: Option<String>,
+}
+
+/// `:: guard -> …`
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub items: Vec<Item>,
+    /// The first item is a condition: `->` comes after it.
+    pub guarded: bool,
+    /// Never taken: a condition that a table maps to `false`.
+    pub never: bool,
+}
+
+/// A model, ready to be written to a file.
+#[derive(Debug)]
+pub struct Model {
+    pub text: String,
+    /// Which part of the text came from which C statement, in order.
+    pub places: Vec<(Range<usize>, Span)>,
+    /// Names the model uses and does not declare: a wrapper must.
+    pub open: Vec<String>,
+}
+
+/// What one table row (a class and a text) became, over all places where it stands.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub class: Class,
+    pub text: String,
+    pub judgement: Judgement,
+    pub span: Span,
+    /// The first function it stands in.
+    pub function: String,
+    pub count: u32,
+    pub objects: Vec<String>,
+}
+
+/// The model of an abstraction.
+pub fn emit(abstraction: &Abstraction<'_>) -> Model {
+    let mut builder = build::Builder::new(abstraction);
+    let mut body = builder.root();
+    simplify::body(&mut body);
+    print::model(builder, body)
+}
+
+/// The rows of the table: every statement once, conditions plain and negated, in the order of the source.
+pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut index = std::collections::HashMap::new();
+    for at in abstraction.instance_ids() {
+        let flow = abstraction.flow(at);
+        for (number, step) in flow.steps.iter().enumerate() {
+            let id = StepId(number as u32);
+            let negatable = matches!(step.kind, StepKind::Condition(_));
+            for negated in [false, true].into_iter().take(1 + usize::from(negatable)) {
+                let text = if negated { step.negated() } else { step.text.clone() };
+                let judgement = abstraction.judge(at, id, negated);
+                let key = (step.class, text.clone());
+                match index.get(&key) {
+                    Some(known) => merge(&mut rows[*known], judgement),
+                    None => {
+                        index.insert(key, rows.len());
+                        rows.push(Row {
+                            class: step.class,
+                            text,
+                            judgement,
+                            span: step.span,
+                            function: abstraction.program.function(flow.function).name.clone(),
+                            count: 1,
+                            objects: crate::abstraction::judge::step_objects(&step.kind)
+                                .into_iter()
+                                .map(|o| abstraction.program.object(o).name.clone())
+                                .collect(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    rows.sort_by_key(|r| (r.span.file, r.span.start));
+    rows
+}
+
+/// One text at several places: kept if it is kept anywhere, and as weak as its weakest.
+fn merge(row: &mut Row, other: Judgement) {
+    row.count += 1;
+    let keeps = |a: &Action| matches!(a, Action::Keep | Action::Follow(_) | Action::Literal);
+    if keeps(&other.action) && !keeps(&row.judgement.action) {
+        row.judgement.action = other.action;
+    }
+    if rank(other.kind) > rank(row.judgement.kind) {
+        row.judgement.kind = other.kind;
+        row.judgement.reason = other.reason;
+    }
+}
+
+fn rank(kind: abstraction_tables::entry::Kind) -> u8 {
+    use abstraction_tables::entry::Kind;
+    match kind {
+        Kind::Exact => 0,
+        Kind::Irrelevant => 1,
+        Kind::Generalisation => 2,
+        Kind::Restriction => 3,
+    }
+}
+
+impl Action {
+    /// The right-hand side that says so in a table.
+    pub fn table_text(&self) -> String {
+        match self {
+            Action::Keep | Action::Literal | Action::Follow(_) => "keep".to_string(),
+            Action::Hide | Action::Bound => "hide".to_string(),
+            Action::Print => "print".to_string(),
+            Action::Comment => "comment".to_string(),
+            Action::Skip => "skip".to_string(),
+            Action::True => "true".to_string(),
+            Action::False => "false".to_string(),
+            Action::Promela(pieces) => abstraction_tables::entry::Mapping::Promela(pieces.clone()).text(),
+        }
+    }
+}
+
+impl Item {
+    fn statement(text: impl Into<String>, span: Option<Span>) -> Item {
+        Item::Statement(Statement { text: text.into(), span, empty: false, remark: None })
+    }
+
+    fn empty(text: &str, span: Option<Span>, remark: Option<String>) -> Item {
+        Item::Statement(Statement { text: text.to_string(), span, empty: true, remark })
+    }
+}
+
+/// The instance that is the root of every extraction.
+pub const ROOT: InstanceId = InstanceId(0);

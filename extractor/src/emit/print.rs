@@ -1,0 +1,184 @@
+//! The text of a model.
+
+use super::build::Builder;
+use super::{Branch, Item, Model, ROOT, Statement};
+use crate::abstraction::Form;
+use std::fmt::Write;
+
+/// A line with more than this is not shared by a guard and what it guards.
+const WIDE: usize = 64;
+
+pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
+    if !body.iter().any(|i| !matches!(i, Item::Comment(_) | Item::Label(_))) {
+        body.push(Item::empty("skip", None, None));
+    }
+    let name = builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name.clone();
+    let mut inner = Printer { out: String::new(), places: Vec::new() };
+    inner.sequence(&body, 1);
+    let parameters = match builder.abstraction.options.form {
+        Form::Active => Vec::new(),
+        _ => builder.parameters(),
+    };
+    let locals = builder.locals();
+    let (shared, open) = builder.shared();
+    let mut head = String::new();
+    for text in builder.abstraction.tables.promela_for(&format!("{}\n{}", inner.out, locals.join("\n"))) {
+        guarded(&mut head, &first_name(text), text);
+    }
+    let all: String = shared.iter().map(|s| s.text.as_str()).chain([inner.out.as_str()]).collect();
+    for s in Builder::macros(&all).into_iter().chain(shared) {
+        guarded(&mut head, &s.name, &s.text);
+    }
+    let title = match builder.abstraction.options.form {
+        Form::Active => format!("active proctype {name}()"),
+        Form::Passive => {
+            let list: Vec<String> = parameters.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+            format!("proctype {name}({})", list.join("; "))
+        }
+        Form::Inline => {
+            let list: Vec<&str> = parameters.iter().map(|(_, name)| name.split(' ').next().unwrap_or(name)).collect();
+            format!("inline {name}({})", list.join(", "))
+        }
+    };
+    let mut text = head;
+    let _ = writeln!(text, "{title}");
+    text.push('{');
+    for (index, line) in locals.iter().enumerate() {
+        let _ = writeln!(text, "{}\t{line}", if index == 0 { "" } else { "" });
+    }
+    text.push('\n');
+    let start = text.len();
+    text.push_str(&inner.out);
+    text.push_str("}\n");
+    let places = inner.places.into_iter().map(|(r, s)| (r.start + start..r.end + start, s)).collect();
+    Model { text, places, open }
+}
+
+/// Several models of one program may be put together: what they share is declared once.
+fn guarded(out: &mut String, name: &str, text: &str) {
+    let _ = writeln!(out, "#ifndef AX_{name}\n#define AX_{name}\n{}\n#endif\n", text.trim_end());
+}
+
+/// The name that a declaration declares, for its guard.
+fn first_name(text: &str) -> String {
+    let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty()).collect();
+    words.get(1).or(words.first()).copied().unwrap_or("text").to_string()
+}
+
+struct Printer {
+    out: String,
+    places: Vec<(std::ops::Range<usize>, checker::source::Span)>,
+}
+
+impl Printer {
+    fn tabs(&mut self, depth: usize) {
+        self.out.extend(std::iter::repeat_n('\t', depth));
+    }
+
+    /// Items on lines of their own, `;` between statements.
+    fn sequence(&mut self, items: &[Item], depth: usize) {
+        for (index, item) in items.iter().enumerate() {
+            let rest = &items[index + 1..];
+            let last = !rest.iter().any(|i| !matches!(i, Item::Comment(_)));
+            match item {
+                Item::Label(name) => {
+                    self.tabs(depth.saturating_sub(1));
+                    let _ = write!(self.out, "{name}:");
+                    self.out.push('\n');
+                    if last {
+                        self.tabs(depth);
+                        self.out.push_str("skip\n");
+                    }
+                }
+                Item::Comment(text) => {
+                    self.tabs(depth);
+                    let _ = writeln!(self.out, "/* {} */", text.replace("*/", "* /"));
+                }
+                _ => {
+                    self.tabs(depth);
+                    self.item(item, depth);
+                    self.out.push_str(if last { "" } else { ";" });
+                    self.remark(item);
+                    self.out.push('\n');
+                }
+            }
+        }
+    }
+
+    fn remark(&mut self, item: &Item) {
+        if let Item::Statement(Statement { remark: Some(text), .. }) = item {
+            let _ = write!(self.out, " /* {} */", text.replace("*/", "* /"));
+        }
+    }
+
+    fn item(&mut self, item: &Item, depth: usize) {
+        match item {
+            Item::Statement(s) => {
+                let start = self.out.len();
+                self.out.push_str(&s.text);
+                if let Some(span) = s.span {
+                    self.places.push((start..self.out.len(), span));
+                }
+            }
+            Item::If(branches) => self.branches("if", "fi", branches, depth),
+            Item::Do(branches) => self.branches("do", "od", branches, depth),
+            Item::Goto(name) => {
+                let _ = write!(self.out, "goto {name}");
+            }
+            Item::Break => self.out.push_str("break"),
+            Item::Label(_) | Item::Comment(_) => {}
+        }
+    }
+
+    fn branches(&mut self, open: &str, close: &str, branches: &[Branch], depth: usize) {
+        let _ = writeln!(self.out, "{open}");
+        for b in branches {
+            self.tabs(depth);
+            self.out.push_str("::");
+            self.branch(b, depth);
+        }
+        self.tabs(depth);
+        self.out.push_str(close);
+    }
+
+    fn branch(&mut self, b: &Branch, depth: usize) {
+        let Some((first, rest)) = b.items.split_first() else { return };
+        if !is_simple(first) {
+            self.out.push('\n');
+            return self.sequence(&b.items, depth + 1);
+        }
+        self.out.push(' ');
+        let start = self.out.len();
+        self.item(first, depth + 1);
+        self.remark(first);
+        if !rest.iter().any(|i| !matches!(i, Item::Comment(_))) {
+            self.out.push('\n');
+            return self.sequence(rest, depth + 1);
+        }
+        self.out.push_str(if b.guarded { " ->" } else { ";" });
+        match rest {
+            [only] if is_simple(only) && b.guarded && self.out.len() - start + width(only) < WIDE => {
+                self.out.push(' ');
+                self.item(only, depth + 1);
+                self.remark(only);
+                self.out.push('\n');
+            }
+            _ => {
+                self.out.push('\n');
+                self.sequence(rest, depth + 1);
+            }
+        }
+    }
+}
+
+fn is_simple(item: &Item) -> bool {
+    matches!(item, Item::Statement(_) | Item::Goto(_) | Item::Break)
+}
+
+fn width(item: &Item) -> usize {
+    match item {
+        Item::Statement(s) => s.text.len() + s.remark.as_ref().map_or(0, String::len),
+        Item::Goto(name) => name.len() + 5,
+        _ => 5,
+    }
+}

@@ -1,0 +1,35 @@
+struct P { int x, y; };
+struct Q { struct P p, q; int tail; };
+struct N { int a; union { int b; char c[4]; }; struct { int d, e; }; int f; };
+struct B { unsigned a : 3, : 2, b : 4; int : 0; int c; };
+union U { int i; char c[8]; };
+int one = 1, two = { 2 };
+int counted[] = { 1, 2, 3 };
+int gaps[] = { [2] = 5, 6, [0] = 1, [8 ... 9] = 7 };
+int grid[2][3] = { 1, 2, 3, 4 };
+int rows[][2] = { { 1 }, { 2, 3 }, 4, 5, 6 };
+struct P point = { 1, 2 }, named = { .y = 1, .x = 2 }, old = { y: 3 };
+struct Q elided = { 1, 2, 3, 4, 5 }, mixed = { { 1 }, 2, 3, 4 }, deep = { .q.y = 7, 8 };
+struct Q list[] = { { .tail = 1 }, [2].p.x = 3, 4, 5 };
+struct N anonymous = { 1, 2, 3, 4, 5 }, inside = { .c = "ab", .e = 3, 4 };
+struct B bits = { 1, 2, 3 };
+union U first = { 3 }, second = { .c = "hello" };
+char word[] = "hi", braced[] = { "it's" }, exact[2] = "ab", zero[4] = "";
+char words[][4] = { "ab", { 'c', 0 }, { "d" } };
+const char *pointers[] = { "x", "y" "z" };
+char longer[] = "0123456789012345678901234567890123456789012345678901234567890123456789";
+int wide[] = L"wx";
+struct P from(void);
+int empty[3] = {};
+struct Flex { int n; int rest[]; } flex = { 2, { 4, 5 } };
+struct Text { char long_text[100]; int n; } text = { "abc", 1 };
+int too[1] = { 1, 2 };
+void locals(int n) {
+  struct P a = from();
+  struct P b = a, c = (struct P){ n, n + 1 };
+  struct Q q = { a, b, n };
+  int v[2] = { n, n++ };
+  struct P *pp = (struct P[]){ { 1, 2 }, { 3, 4 } };
+  int *ip = (int[]){ 1, 2, 3 };
+  static int s[2] = { 1 };
+}

@@ -1,0 +1,158 @@
+//! `ax -a FUNCTION FILE.c`, `ax extract`: from C functions to models and tables.
+
+use super::source::{self, Read};
+use crate::args::{Extract, Format};
+use crate::report::extraction::{self, Outcome};
+use abstraction_tables::entry::Statement;
+use abstraction_tables::{Found, write};
+use checker::finding::Findings;
+use extractor::abstraction::Form;
+use extractor::emit::Row;
+use extractor::extract;
+use extractor::program::FunctionId;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+pub fn run(args: &Extract) -> u8 {
+    match work(args, true) {
+        Ok(outcomes) => {
+            crate::report::style::out(&match args.format {
+                Format::Text => extraction::text(&outcomes),
+                Format::Json => extraction::json(&outcomes),
+            });
+            super::HOLDS
+        }
+        Err(status) => status,
+    }
+}
+
+/// Extracts what is asked for; writes models if they are wanted, and tables.
+pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
+    let mut read =
+        source::read(&args.sources.files, &args.sources.cpp, args.abstraction.granularity).ok_or(super::BAD_INPUT)?;
+    let wanted = wanted(args, &mut read)?;
+    read.tell();
+    let mut made = Vec::new();
+    for (function, form) in wanted {
+        made.push(one(args, &mut read, function, form)?);
+    }
+    // All or nothing: nothing is written before everything is ready.
+    for m in &made {
+        if models {
+            save(&m.model_path, &m.extraction.model.text)?;
+        }
+        if !args.keep_tables && m.update.text != m.old_table {
+            save(&m.table_path, &m.update.text)?;
+        }
+    }
+    Ok(made.into_iter().map(|m| m.outcome(models && !args.keep_tables)).collect())
+}
+
+/// One function, extracted and not yet written.
+struct Made {
+    name: String,
+    model_path: PathBuf,
+    table_path: PathBuf,
+    old_table: String,
+    is_new_table: bool,
+    extraction: extract::Extraction,
+    update: abstraction_tables::Update,
+    places: Vec<String>,
+}
+
+fn wanted(args: &Extract, read: &mut Read) -> Result<Vec<(FunctionId, Form)>, u8> {
+    let mut list = Vec::new();
+    for (names, form) in [(&args.active, Form::Active), (&args.passive, Form::Passive), (&args.inline, Form::Inline)] {
+        for name in names {
+            list.push((read.function(name).ok_or(super::BAD_INPUT)?, form));
+        }
+    }
+    if args.all {
+        let own: Vec<FunctionId> = read.defined().into_iter().filter(|f| !list.iter().any(|(l, _)| l == f)).collect();
+        list.extend(own.into_iter().map(|f| (f, Form::Active)));
+    }
+    if list.is_empty() {
+        eprintln!("ax: no function is named: name one with -a, -p or -i, or take --all");
+        return Err(super::BAD_INPUT);
+    }
+    Ok(list)
+}
+
+fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Result<Made, u8> {
+    let name = read.prepared.program.function(function).name.clone();
+    let model_path = args.output.join(format!("{name}.spn"));
+    let table_path = args.table.clone().unwrap_or_else(|| args.output.join(format!("{name}.lut")));
+    let (old_table, is_new_table) = old_table(&table_path)?;
+    let tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
+    let options = source::options(form, &args.abstraction);
+    let extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
+    let found: Vec<Found> = extraction.rows.iter().map(|row| found(row, read, &table_path)).collect();
+    let mut overlaps = Findings::default();
+    for f in &found {
+        tables.overlaps(&f.statement, &mut overlaps);
+    }
+    read.findings.list.extend(overlaps.list);
+    read.tell();
+    let update = abstraction_tables::update(&old_table, &found);
+    let places = extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect();
+    Ok(Made { name, model_path, table_path, old_table, is_new_table, extraction, update, places })
+}
+
+fn old_table(path: &Path) -> Result<(String, bool), u8> {
+    match write::read(path) {
+        Ok(text) => Ok((text, false)),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok((String::new(), true)),
+        Err(e) => {
+            eprintln!("ax: cannot read {}: {e}", path.display());
+            Err(super::BAD_INPUT)
+        }
+    }
+}
+
+/// A row as the table's update wants it.
+fn found(row: &Row, read: &Read, table: &Path) -> Found {
+    let place = read.sources.place(row.span);
+    let spelling = extract::spelling(&read.sources, row.span)
+        .map(|s| if row.text.starts_with('!') { format!("!({s})") } else { s })
+        .filter(|s| {
+            abstraction_tables::canon::canonical(row.class, s)
+                != abstraction_tables::canon::canonical(row.class, &row.text)
+        });
+    let covered = row.judgement.origin.as_ref().is_some_and(|o| o.shipped || o.table != table.display().to_string());
+    Found {
+        statement: Statement {
+            class: row.class,
+            text: row.text.clone(),
+            objects: row.objects.clone(),
+            spelling,
+            place: format!("{}:{}", place.file, place.line),
+        },
+        mapping: row.judgement.action.table_text(),
+        kind: Some(row.judgement.kind),
+        note: row.judgement.reason.clone(),
+        covered,
+    }
+}
+
+fn save(path: &Path, text: &str) -> Result<(), u8> {
+    write::replace(path, text).map_err(|e| {
+        eprintln!("ax: cannot write {}: {e}; what was there before is unchanged", path.display());
+        super::BAD_INPUT
+    })
+}
+
+impl Made {
+    fn outcome(self, written: bool) -> Outcome {
+        Outcome {
+            function: self.name,
+            model: self.model_path.display().to_string(),
+            table: self.table_path.display().to_string(),
+            is_new_table: self.is_new_table,
+            written,
+            rows: self.extraction.rows,
+            places: self.places,
+            open: self.extraction.model.open,
+            update: self.update,
+        }
+    }
+}
