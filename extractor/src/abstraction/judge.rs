@@ -258,13 +258,8 @@ impl Abstraction<'_> {
             },
             None => {
                 let reason = match condition::callee(call) {
-                    Some(f) => format!(
-                        "`{}` is not in the model",
-                        self.program.function(f).name
-                    ),
-                    None => {
-                        "which function is called is not known".to_string()
-                    }
+                    Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
+                    None => "which function is called is not known".to_string(),
                 };
                 Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }

@@ -355,7 +355,10 @@ impl Builder<'_, '_> {
         if let Type::Enum(id) = program.ty(of.ty) {
             for (index, constant) in program.enumeration(*id).constants.iter().enumerate() {
                 let used = ranges.iter().any(|(low, high)| [*low, *high].contains(&constant.value));
-                if used && let Some(name) = crate::abstraction::translate::Names::enumerator(&mut self.book, *id, index as u32) {
+                if used
+                    && let Some(name) =
+                        crate::abstraction::translate::Names::enumerator(&mut self.book, *id, index as u32)
+                {
                     named.entry(constant.value).or_insert(name);
                 }
             }

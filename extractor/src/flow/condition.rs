@@ -16,12 +16,14 @@ pub fn callee(call: &Expr) -> Option<FunctionId> {
 }
 
 /// Functions of the C library that do not return, for sources that call them without a declaration.
-const NEVER_RETURN: [&str; 8] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__assert_fail"];
+const NEVER_RETURN: [&str; 8] =
+    ["abort", "exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__assert_fail"];
 
 /// A call that does not return: its function says so, or is known for it. One with a body is followed and not believed.
 pub fn never_returns(program: &Program, call: &Expr) -> bool {
     callee(call).map(|f| program.function(f)).is_some_and(|f| {
-        let known = NEVER_RETURN.contains(&f.name.as_str()) || matches!(f.name.as_str(), "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort");
+        let known = NEVER_RETURN.contains(&f.name.as_str())
+            || matches!(f.name.as_str(), "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort");
         f.body.is_none() && (f.noreturn || known)
     })
 }
