@@ -99,6 +99,9 @@ impl Preprocessed {
     }
 }
 
+/// Line markers may say what they like; beyond this line they are not believed.
+const FAR: u32 = 1 << 30;
+
 struct Cutter<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -178,7 +181,7 @@ impl<'a> Cutter<'a> {
     /// `7 "file.c" 1 3`: the next line is line 7 of the file; flag 1 says that the file begins.
     fn marker(&mut self, body: &str) {
         let digits = body.find(|c: char| !c.is_ascii_digit()).unwrap_or(body.len());
-        let line: u32 = body[..digits].parse().unwrap_or(1);
+        let line: u32 = body[..digits].parse().unwrap_or(1).min(FAR);
         let rest = body[digits..].trim_start();
         let mut flags = "";
         if let Some(quoted) = rest.strip_prefix('"') {
