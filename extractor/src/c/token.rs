@@ -62,6 +62,8 @@ pub struct Preprocessed {
     pub events: Vec<Event>,
     /// The line markers.
     pub markers: Vec<Marker>,
+    /// `#pragma pack`: from this token on members are aligned to at most so many bytes (0: no bound).
+    pub packs: Vec<(u32, u32)>,
 }
 
 /// `# 7 "file.c"`: the next line is line 7 of the file.
@@ -78,8 +80,8 @@ impl Preprocessed {
     pub fn new(name: &str, text: String) -> Preprocessed {
         let mut cutter = Cutter::new(name, &text);
         cutter.run();
-        let Cutter { tokens, files, events, markers, .. } = cutter;
-        Preprocessed { text, tokens, files, events, markers }
+        let Cutter { tokens, files, events, markers, packs, .. } = cutter;
+        Preprocessed { text, tokens, files, events, markers, packs }
     }
 
     /// The text of the token with this index, digraphs as what they stand for; empty past the end.
@@ -92,6 +94,12 @@ impl Preprocessed {
             "%>" => "}",
             text => text,
         }
+    }
+
+    /// The bound that `#pragma pack` sets on the alignment of members at a token; 0 if there is none.
+    pub fn pack_at(&self, index: usize) -> u32 {
+        let after = self.packs.partition_point(|(token, _)| *token as usize <= index);
+        after.checked_sub(1).map_or(0, |last| self.packs[last].1)
     }
 
     pub fn slice(&self, range: (u32, u32)) -> &str {
@@ -114,6 +122,9 @@ struct Cutter<'a> {
     numbers: HashMap<String, u32>,
     events: Vec<Event>,
     markers: Vec<Marker>,
+    packs: Vec<(u32, u32)>,
+    /// What `#pragma pack(push)` saved.
+    saved_packs: Vec<u32>,
 }
 
 impl<'a> Cutter<'a> {
@@ -131,6 +142,8 @@ impl<'a> Cutter<'a> {
             numbers: HashMap::from([(name.to_string(), 0)]),
             events: Vec::new(),
             markers: Vec::new(),
+            packs: Vec::new(),
+            saved_packs: Vec::new(),
         }
     }
 
@@ -174,6 +187,8 @@ impl<'a> Cutter<'a> {
             self.macro_event(rest, |name, rest| EventKind::Define { name, rest }, end);
         } else if let Some(rest) = words.strip_prefix("undef ") {
             self.macro_event(rest, |name, _| EventKind::Undef { name }, end);
+        } else if let Some(rest) = words.strip_prefix("pragma ").and_then(|w| w.trim_start().strip_prefix("pack")) {
+            self.pack(rest);
         }
         self.at = end;
     }
@@ -199,6 +214,23 @@ impl<'a> Cutter<'a> {
         self.markers.push(Marker { offset: self.at as u32, file: self.file, line });
         // The newline that ends the marker counts up to `line`.
         self.line = line.saturating_sub(1);
+    }
+
+    /// `(2)`, `()`, `(push, 2)`, `(push)`, `(pop)`
+    fn pack(&mut self, arguments: &str) {
+        let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
+        let mut value = self.packs.last().map_or(0, |(_, value)| *value);
+        let words: Vec<&str> = arguments.split(',').map(str::trim).collect();
+        match words[0] {
+            "push" => self.saved_packs.push(value),
+            "pop" => value = self.saved_packs.pop().unwrap_or(0),
+            "" => value = 0,
+            _ => {}
+        }
+        if let Some(number) = words.iter().find_map(|w| w.parse().ok()) {
+            value = number;
+        }
+        self.packs.push((self.tokens.len() as u32, value));
     }
 
     /// `name rest`, where both are ranges of the text that ends at `end`.

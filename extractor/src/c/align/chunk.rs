@@ -104,7 +104,7 @@ impl<'a> Chunk<'a> {
                     index += 1;
                 }
                 item => {
-                    if let Some(end) = self.exact(item, at, range.end) {
+                    if let Some(end) = self.exact(&self.expansion(item), at, range.end) {
                         self.made(at..end, first_of(item), last_of(item), into);
                         at = end;
                         index += 1;
@@ -142,13 +142,17 @@ impl<'a> Chunk<'a> {
         index
     }
 
-    /// Where the expansion of an object-like macro ends, if it is just what the definition says.
-    fn exact(&self, item: Item, at: usize, end: usize) -> Option<usize> {
-        let Item::Use { first, last } = item else { return None };
-        if first != last {
-            return None;
+    /// What an object-like macro is defined as.
+    fn expansion(&self, item: Item) -> Option<Vec<&'a str>> {
+        match item {
+            Item::Use { first, last } if first == last => self.macros.expansion(self.word(first)),
+            _ => None,
         }
-        let expansion = self.macros.expansion(self.word(first))?;
+    }
+
+    /// Where an expansion ends if it is just what the definition says.
+    fn exact(&self, expansion: &Option<Vec<&str>>, at: usize, end: usize) -> Option<usize> {
+        let expansion = expansion.as_ref()?;
         let stop = at + expansion.len();
         let fits = stop <= end && expansion.iter().enumerate().all(|(i, text)| self.source.text(at + i) == *text);
         fits.then_some(stop)
@@ -247,9 +251,10 @@ impl<'a> Chunk<'a> {
             items.push(last.map_or(Item::Plain(index), |last| Item::Use { first: index, last }));
             index = last.unwrap_or(index) + 1;
         }
+        let known: Vec<Option<Vec<&str>>> = items.iter().map(|item| self.expansion(*item)).collect();
         let mut at = range.start;
         while at < range.end {
-            let Some(runs) = self.walk(&items, at, range.end) else {
+            let Some(runs) = self.walk(&items, &known, at, range.end) else {
                 at += 1;
                 continue;
             };
@@ -265,14 +270,20 @@ impl<'a> Chunk<'a> {
     }
 
     /// The preprocessed tokens of each item, if all of them stand at `at`.
-    fn walk(&self, items: &[Item], mut at: usize, end: usize) -> Option<Vec<(Range<usize>, Item)>> {
+    fn walk(
+        &self,
+        items: &[Item],
+        known: &[Option<Vec<&str>>],
+        mut at: usize,
+        end: usize,
+    ) -> Option<Vec<(Range<usize>, Item)>> {
         let mut runs = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let start = at;
             at = match *item {
                 Item::Plain(token) if at < end && self.same(at, token) => at + 1,
                 Item::Plain(_) => return None,
-                _ => match (self.exact(*item, at, end), &items[index + 1..]) {
+                _ => match (self.exact(&known[index], at, end), &items[index + 1..]) {
                     (Some(stop), _) => stop,
                     // Where an expansion begins that is not known cannot be told.
                     (None, _) if index == 0 => return None,

@@ -182,7 +182,16 @@ impl<'a> Normaliser<'a> {
         let specifiers = self.specifiers();
         let type_place = self.out.mark();
         let mut noreturn = false;
-        if self.accept(";") {
+        if self.next() == ";" {
+            if self.out.mark() == start {
+                // Nothing but attributes.
+                self.at += 1;
+                return;
+            }
+            if !specifiers.typed {
+                self.make("int");
+            }
+            self.emit();
             self.readings.declarations.extend(self.out.origin(start));
             return;
         }

@@ -91,6 +91,7 @@ impl<'a> Normaliser<'a> {
                 Word::Qualifier(text) => self.replace(text),
                 Word::Atomic => self.emit(),
                 Word::Attribute | Word::Extension => self.skip_attributes(),
+                _ if self.next() == "[" && self.text(self.at + 1) == "[" => self.skip_attributes(),
                 _ => break,
             }
         }
@@ -142,6 +143,7 @@ impl<'a> Normaliser<'a> {
         }
         self.emit();
         self.scopes.enter();
+        let start = self.out.mark();
         if self.next() == "..." && self.at + 1 == close {
             // C23's `f(...)` has no named parameter; an empty list says as little.
             self.at += 1;
@@ -155,6 +157,12 @@ impl<'a> Normaliser<'a> {
                 }
                 self.declarator_of_parameter();
                 self.skip_attributes();
+            }
+            if self.next() == ";" {
+                // What came before only announced the parameters: `f(int n; int a[n], int n)`.
+                self.out.pieces.truncate(start);
+                self.at += 1;
+                continue;
             }
             if self.at < close && (!self.accept(",") || self.at == before) {
                 self.copy_to(close);

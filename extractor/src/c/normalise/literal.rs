@@ -83,13 +83,17 @@ fn raw(prefix: &str, text: &str) -> String {
 /// A number: without digit separators, and with suffixes that lang-c knows.
 pub fn number(text: &str) -> Cow<'_, str> {
     let hex = text.starts_with("0x") || text.starts_with("0X");
-    let quad = !hex && text.ends_with(['q', 'Q', 'w', 'W']);
-    if !quad && !text.contains('\'') {
+    let quad = text.ends_with(['q', 'Q', 'w', 'W']);
+    // `1.0d` is a double; `1.0dd` is not.
+    let double = !hex && text.ends_with(['d', 'D']) && !text.ends_with("dd") && !text.ends_with("DD");
+    if !quad && !double && !text.contains('\'') {
         return Cow::Borrowed(text);
     }
     let mut result: String = text.chars().filter(|c| *c != '\'').collect();
-    if quad {
+    if quad || double {
         result.pop();
+    }
+    if quad {
         result.push_str("f128");
     }
     Cow::Owned(result)
@@ -136,6 +140,8 @@ mod tests {
         assert_eq!(number("1'000'000ull"), "1000000ull");
         assert_eq!(number("0x1'F"), "0x1F");
         assert_eq!(number("1.5q"), "1.5f128");
+        assert_eq!(number("0x1p-3Q"), "0x1p-3f128");
+        assert_eq!((number("1.5d"), number("1.5dd")), ("1.5".into(), "1.5dd".into()));
         assert_eq!(plain_name("a$b").as_deref(), Some("__ax_n_a__24_b"));
         assert_eq!(plain_name("\\u00e9"), plain_name("é"));
     }

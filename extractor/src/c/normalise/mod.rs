@@ -19,6 +19,8 @@
 //! | a name with `$` or letters outside ASCII | `__ax_n_…`, see [`Names`] |
 //! | `__auto_type x = e` | `__typeof__((0, e)) x = e` |
 //! | `_Alignas(8)` | `__attribute__((aligned(8)))` |
+//! | `#pragma pack(1)`, `#pragma pack(n)` | `__attribute__((packed))`, `((pack(n)))` after the struct |
+//! | `enum E : T {…}` | `enum E {…} __attribute__((underlying(sizeof(T))))` |
 //!
 //! Of attributes `packed`, `aligned`, `mode`, `vector_size` and `cleanup` are kept, where lang-c takes
 //! them; `noreturn` becomes `_Noreturn`. The others do not change what a program means.
@@ -153,6 +155,7 @@ impl<'a> Normaliser<'a> {
             match self.word(index) {
                 Word::Extension => index += 1,
                 Word::Attribute => index = self.after_group(index + 1),
+                _ if self.text(index) == "[" && self.text(index + 1) == "[" => index = self.close(index) + 1,
                 _ => break,
             }
         }

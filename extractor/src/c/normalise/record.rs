@@ -23,7 +23,21 @@ impl Normaliser<'_> {
             }
             self.accept("}");
             self.emit_attributes(&attributes);
+            self.emit_pack(close);
         }
+    }
+
+    /// `#pragma pack(1)` is `packed`; larger bounds have an attribute of our own.
+    fn emit_pack(&mut self, close: usize) {
+        let attribute = match self.source.pack_at(close) {
+            0 => return,
+            1 => "packed".to_string(),
+            bound => format!("pack({bound})"),
+        };
+        self.make("__attribute__");
+        self.make("((");
+        self.make(attribute);
+        self.make("))");
     }
 
     /// Attributes and the tag.
@@ -48,7 +62,7 @@ impl Normaliser<'_> {
             return;
         }
         let specifiers = self.specifiers();
-        if !specifiers.typed && self.is_name(self.at) {
+        if !specifiers.typed && (self.is_name(self.at) || (specifiers.any && self.next() == ";")) {
             self.make("int");
         }
         while self.at < limit && self.next() != ";" {
@@ -80,13 +94,7 @@ impl Normaliser<'_> {
     pub(super) fn enumeration(&mut self) {
         self.emit();
         let attributes = self.tag();
-        if self.next() == ":" && self.starts_type(self.at + 1) {
-            let body = self.find(&["{", ";", ",", ")"], self.source.tokens.len());
-            if self.text(body) == "{" {
-                // C23's underlying type.
-                self.at = body;
-            }
-        }
+        let underlying = self.underlying();
         if self.next() != "{" {
             return;
         }
@@ -99,7 +107,7 @@ impl Normaliser<'_> {
                 self.emit();
                 self.skip_attributes();
                 if self.accept("=") {
-                    let end = self.enumerator_end(close);
+                    let end = self.find(&[","], close);
                     self.expression(end);
                 }
             }
@@ -109,9 +117,33 @@ impl Normaliser<'_> {
         }
         self.accept("}");
         self.emit_attributes(&attributes);
+        if let Some(first) = underlying {
+            let resume = self.at;
+            self.at = first;
+            for text in ["__attribute__", "((", "underlying", "(", "sizeof", "("] {
+                self.make(text);
+            }
+            let end = self.find(&["{"], resume);
+            self.type_name(end);
+            self.at = resume.min(self.source.tokens.len().saturating_sub(1));
+            for text in [")", ")", "))"] {
+                self.make(text);
+            }
+            self.at = resume;
+        }
     }
 
-    fn enumerator_end(&self, close: usize) -> usize {
-        self.find(&[","], close)
+    /// C23's `: type` before the body of an enum: steps over it and tells where the type is.
+    fn underlying(&mut self) -> Option<usize> {
+        let first = self.at + 1;
+        if self.next() != ":" || !self.starts_type(first) {
+            return None;
+        }
+        let body = self.find(&["{", ";", ",", ")"], self.source.tokens.len());
+        if self.text(body) != "{" {
+            return None;
+        }
+        self.at = body;
+        Some(first)
     }
 }

@@ -23,6 +23,9 @@ impl Normaliser<'_> {
 
     /// A statement or declaration of a block that ends at `limit`.
     fn item(&mut self, limit: usize) {
+        if self.next() == "[" && self.text(self.at + 1) == "[" {
+            self.skip_attributes();
+        }
         match self.word(self.at) {
             Word::LocalLabel => self.at = self.find(&[";"], limit) + 1,
             Word::StaticAssert => self.static_assert(limit),
@@ -93,40 +96,19 @@ impl Normaliser<'_> {
         limit.min(self.source.tokens.len())
     }
 
-    /// One statement; `else if` is read in a loop, however long the chain.
+    /// One statement.
     pub(super) fn statement(&mut self, limit: usize) {
         self.skip_attributes();
         self.labels(limit);
         self.skip_attributes();
         match self.next() {
             "{" => self.block(),
-            "if" => loop {
-                self.emit();
-                self.condition();
-                self.statement(limit);
-                if !self.accept("else") {
-                    break;
-                }
-                self.skip_attributes();
-                if self.next() != "if" {
-                    self.statement(limit);
-                    break;
-                }
-            },
-            "while" | "switch" => {
-                self.emit();
-                self.condition();
-                self.statement(limit);
+            "if" | "while" | "switch" | "do" | "for" => {
+                // Each is a scope of its own: an enum may be declared in a condition.
+                self.scopes.enter();
+                self.compound(limit);
+                self.scopes.leave();
             }
-            "do" => {
-                self.emit();
-                self.statement(limit);
-                if self.accept("while") {
-                    self.condition();
-                    self.accept(";");
-                }
-            }
-            "for" => self.for_loop(limit),
             "goto" if self.text(self.at + 1) == "*" => {
                 self.replace("__ax_goto");
                 self.at += 1;
@@ -150,6 +132,39 @@ impl Normaliser<'_> {
         }
     }
 
+    /// A statement with statements in it; `else if` is read in a loop, however long the chain.
+    fn compound(&mut self, limit: usize) {
+        match self.next() {
+            "if" => loop {
+                self.emit();
+                self.condition();
+                self.statement(limit);
+                if !self.accept("else") {
+                    break;
+                }
+                self.skip_attributes();
+                if self.next() != "if" {
+                    self.statement(limit);
+                    break;
+                }
+            },
+            "do" => {
+                self.emit();
+                self.statement(limit);
+                if self.accept("while") {
+                    self.condition();
+                    self.accept(";");
+                }
+            }
+            "for" => self.for_loop(limit),
+            _ => {
+                self.emit();
+                self.condition();
+                self.statement(limit);
+            }
+        }
+    }
+
     /// `( e )`
     fn condition(&mut self) {
         if self.next() == "(" {
@@ -162,7 +177,6 @@ impl Normaliser<'_> {
 
     fn for_loop(&mut self, limit: usize) {
         self.emit();
-        self.scopes.enter();
         if self.next() == "(" {
             let close = self.close(self.at);
             self.emit();
@@ -174,6 +188,5 @@ impl Normaliser<'_> {
             self.accept(")");
         }
         self.statement(limit);
-        self.scopes.leave();
     }
 }

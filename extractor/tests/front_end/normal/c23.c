@@ -6,3 +6,4 @@ alignas(8) char aligned[alignof(int)];
 void *nothing = nullptr;
 typeof_unqual(size) other;
 int f(int, [[maybe_unused]] int n) { auto x = n; return ready == false ? x : 0; }
+enum narrow : unsigned char { ONE = 1 };
