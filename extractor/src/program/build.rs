@@ -29,6 +29,8 @@ pub fn build(units: &[&Unit], findings: &mut Findings) -> Program {
         records_completed: HashSet::new(),
         packing: Vec::new(),
         weak: HashSet::new(),
+        vectors: HashMap::new(),
+        switches: Vec::new(),
     };
     for (source, unit) in units.iter().enumerate() {
         builder.begin(source as u32, unit);
@@ -79,6 +81,10 @@ pub(super) struct Builder<'u, 'f> {
     packing: Vec<(usize, Option<u64>)>,
     /// Functions whose definition another may replace.
     pub weak: HashSet<FunctionId>,
+    /// The types of the elements of vector types.
+    pub vectors: HashMap<TypeId, TypeId>,
+    /// The types of the `switch` statements around, after promotion: case labels are converted to it.
+    pub switches: Vec<TypeId>,
 }
 
 impl<'u> Builder<'u, '_> {

@@ -29,6 +29,7 @@ impl<'u> Builder<'u, '_> {
                 self.declare_function(name, declared.ty, &specifiers, &declared, false);
                 continue;
             }
+            let attributes = specifiers.attributes.and(&declared.attributes);
             let has_init = init_declarator.node.initializer.is_some();
             let object = self.declare_object(name, &declared, &specifiers, has_init);
             if let Some(initializer) = &init_declarator.node.initializer {
@@ -38,6 +39,9 @@ impl<'u> Builder<'u, '_> {
                     object.ty = ty;
                 }
                 object.init = Some(init);
+            }
+            if let Some(Name::Function(function)) = attributes.cleanup.and_then(|name| self.scopes.find(name)) {
+                self.program.objects[object.0 as usize].cleanup = Some(function);
             }
             let lives_here = matches!(
                 self.program.object(object),
@@ -185,6 +189,7 @@ impl<'u> Builder<'u, '_> {
             volatile: qualifiers.volatile,
             atomic: qualifiers.atomic,
             init: None,
+            cleanup: None,
             span,
         });
         id

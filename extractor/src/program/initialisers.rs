@@ -15,6 +15,9 @@ const MOST_ITEMS: usize = 1 << 16;
 /// A longer array of characters is not taken apart.
 const MOST_CHARACTERS: u64 = 64;
 
+/// How deep aggregates may be nested; a record that has itself as a member has no bottom.
+const MOST_LEVELS: usize = 1000;
+
 /// An aggregate that is open, and the part of it that comes next.
 struct Frame {
     ty: TypeId,
@@ -294,6 +297,9 @@ impl<'u> Builder<'u, '_> {
             if !aggregate || self.program.compatible(e.ty, ty) {
                 self.forget_overridden(frames, base, found);
                 found.push(path(), e);
+                return;
+            }
+            if frames.len() >= MOST_LEVELS {
                 return;
             }
             value = Some(e);

@@ -100,12 +100,13 @@ impl<'u> Builder<'u, '_> {
                 self.expr(ExprKind::Index(Box::new(base), Box::new(index)), to, span)
             }
             _ => {
-                if decayed != TypeId::ERROR && index.ty != TypeId::ERROR {
+                let element = self.vectors.get(&decayed).copied();
+                if element.is_none() && decayed != TypeId::ERROR && index.ty != TypeId::ERROR {
                     self.warn("C105", span, "`[ ]` is applied to something that is neither an array nor a pointer");
                 }
                 let printed = super::print::expression(&self.program, &base);
                 let text = format!("{printed}[{}]", super::print::expression(&self.program, &index));
-                self.opaque(text, vec![base, index], TypeId::ERROR, span)
+                self.opaque(text, vec![base, index], element.unwrap_or(TypeId::ERROR), span)
             }
         }
     }

@@ -134,7 +134,7 @@ impl<'u> Builder<'u, '_> {
             let span = self.span(field.span);
             if field.node.declarators.is_empty() {
                 // An anonymous struct or union; anything else declares nothing.
-                if matches!(self.program.ty(specifiers.ty), Type::Record(_)) {
+                if is_anonymous(&field.node.specifiers) {
                     let member = member(None, specifiers.ty, None, specifiers.qualifiers, span);
                     let Attributes { packed, align, .. } = specifiers.attributes;
                     let natural = specifiers.natural;
@@ -313,23 +313,20 @@ fn member(
     Member { name, ty, bits, offset: 0, volatile: qualifiers.volatile, atomic: qualifiers.atomic, span }
 }
 
+/// `struct { … }` or `union { … }`, without a tag.
+fn is_anonymous(specifiers: &[Node<ast::SpecifierQualifier>]) -> bool {
+    specifiers.iter().any(|s| match &s.node {
+        ast::SpecifierQualifier::TypeSpecifier(t) => match &t.node {
+            ast::TypeSpecifier::Struct(s) => s.node.identifier.is_none(),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
 fn same_members(a: &[Member], b: &[Member]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| {
             a.name == b.name && a.ty == b.ty && a.bits == b.bits && a.offset == b.offset && a.volatile == b.volatile
         })
-}
-
-impl Attributes {
-    pub(super) fn and(&self, other: &Attributes) -> Attributes {
-        Attributes {
-            packed: self.packed || other.packed,
-            align: self.align.max(other.align),
-            noreturn: self.noreturn || other.noreturn,
-            weak: self.weak || other.weak,
-            gnu_inline: self.gnu_inline || other.gnu_inline,
-            mode: self.mode.or(other.mode),
-            vector: self.vector.or(other.vector),
-        }
-    }
 }

@@ -9,7 +9,7 @@ use lang_c::span::Node;
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]
-pub(super) struct Specifiers {
+pub(super) struct Specifiers<'u> {
     pub ty: TypeId,
     pub qualifiers: Qualifiers,
     /// The alignment of the typedef that was named, if that has one of its own.
@@ -18,12 +18,12 @@ pub(super) struct Specifiers {
     pub thread_local: bool,
     pub inline: bool,
     pub noreturn: bool,
-    pub attributes: Attributes,
+    pub attributes: Attributes<'u>,
 }
 
 /// The attributes that mean something here.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Attributes {
+pub(super) struct Attributes<'u> {
     pub packed: bool,
     pub align: Option<u64>,
     pub noreturn: bool,
@@ -32,6 +32,23 @@ pub(super) struct Attributes {
     /// `mode(DI)`: the size in bytes.
     pub mode: Option<u64>,
     pub vector: Option<u64>,
+    /// `cleanup(f)`
+    pub cleanup: Option<&'u str>,
+}
+
+impl<'u> Attributes<'u> {
+    pub(super) fn and(&self, other: &Attributes<'u>) -> Attributes<'u> {
+        Attributes {
+            packed: self.packed || other.packed,
+            align: self.align.max(other.align),
+            noreturn: self.noreturn || other.noreturn,
+            weak: self.weak || other.weak,
+            gnu_inline: self.gnu_inline || other.gnu_inline,
+            mode: self.mode.or(other.mode),
+            vector: self.vector.or(other.vector),
+            cleanup: self.cleanup.or(other.cleanup),
+        }
+    }
 }
 
 /// Counts type words; `long` may come twice.
@@ -62,7 +79,7 @@ enum Word<'u> {
 
 impl<'u> Builder<'u, '_> {
     /// `alone`: nothing is declared, as in `struct S;`, which then is a new `S`.
-    pub(super) fn specifiers(&mut self, list: &'u [Node<ast::DeclarationSpecifier>], alone: bool) -> Specifiers {
+    pub(super) fn specifiers(&mut self, list: &'u [Node<ast::DeclarationSpecifier>], alone: bool) -> Specifiers<'u> {
         let words = list.iter().map(|s| match &s.node {
             ast::DeclarationSpecifier::StorageClass(s) => Word::Storage(&s.node),
             ast::DeclarationSpecifier::TypeSpecifier(t) => Word::Type(t),
@@ -74,7 +91,7 @@ impl<'u> Builder<'u, '_> {
         self.words(words.collect(), alone)
     }
 
-    pub(super) fn specifier_qualifiers(&mut self, list: &'u [Node<ast::SpecifierQualifier>]) -> Specifiers {
+    pub(super) fn specifier_qualifiers(&mut self, list: &'u [Node<ast::SpecifierQualifier>]) -> Specifiers<'u> {
         let words = list.iter().map(|s| match &s.node {
             ast::SpecifierQualifier::TypeSpecifier(t) => Word::Type(t),
             ast::SpecifierQualifier::TypeQualifier(q) => Word::Qualifier(&q.node),
@@ -83,7 +100,7 @@ impl<'u> Builder<'u, '_> {
         self.words(words.collect(), false)
     }
 
-    fn words(&mut self, list: Vec<Word<'u>>, alone: bool) -> Specifiers {
+    fn words(&mut self, list: Vec<Word<'u>>, alone: bool) -> Specifiers<'u> {
         let mut result = Specifiers {
             ty: TypeId::INT,
             qualifiers: Qualifiers::default(),
@@ -164,7 +181,9 @@ impl<'u> Builder<'u, '_> {
         }
         if let Some(size) = attributes.vector {
             let name = format!("vector of {}", super::print::type_name(&self.program, ty));
-            ty = self.program.types.intern(Type::Other { name, size: Some(size) });
+            let vector = self.program.types.intern(Type::Other { name, size: Some(size) });
+            self.vectors.insert(vector, ty);
+            ty = vector;
         }
         ty
     }
@@ -180,7 +199,7 @@ impl<'u> Builder<'u, '_> {
     }
 
     /// Adds what the attributes say.
-    pub(super) fn attributes(&mut self, extensions: &'u [Node<ast::Extension>], into: &mut Attributes) {
+    pub(super) fn attributes(&mut self, extensions: &'u [Node<ast::Extension>], into: &mut Attributes<'u>) {
         for extension in extensions {
             let ast::Extension::Attribute(attribute) = &extension.node else { continue };
             let name = attribute.name.node.trim_matches('_');
@@ -195,6 +214,11 @@ impl<'u> Builder<'u, '_> {
                         None => Some(16),
                     };
                     into.align = into.align.max(align);
+                }
+                "cleanup" => {
+                    if let Some(ast::Expression::Identifier(id)) = attribute.arguments.first().map(|a| &a.node) {
+                        into.cleanup = Some(&id.node.name);
+                    }
                 }
                 "vector_size" => {
                     let size = attribute.arguments.first().and_then(|a| self.constant_expression(a));
