@@ -116,3 +116,156 @@ fn errors() {
         snapshot("error", &path, &shown(&findings, &sources));
     }
 }
+
+/// A folder for the files of one test, empty at the start.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("front-end-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    folder
+}
+
+/// Reads `text` from a file of its own; the findings are `code: line:column: message`.
+fn read_text(name: &str, text: &str) -> (Option<Unit>, Vec<String>) {
+    let path = folder(name).join("input.c");
+    std::fs::write(&path, text).expect("a temporary file can be written");
+    let (unit, sources, findings) = read(&path, &Options::default());
+    (unit, listed(&findings, &sources))
+}
+
+fn listed(findings: &Findings, sources: &Sources) -> Vec<String> {
+    let line = |f: &checker::finding::Finding| {
+        let place = f.span.map_or(String::new(), |s| {
+            let place = sources.place(s);
+            format!("{}:{}: ", place.line, place.column)
+        });
+        format!("{}: {place}{}", f.code, f.message)
+    };
+    findings.list.iter().map(line).collect()
+}
+
+#[test]
+fn missing_file() {
+    let (unit, _, findings) = read(Path::new("tests/front_end/no_such_file.c"), &Options::default());
+    assert!(unit.is_none());
+    assert_eq!(findings.list[0].code, c::codes::NO_SOURCE);
+    assert!(findings.list[0].message.contains("tests/front_end/no_such_file.c"));
+}
+
+#[test]
+fn missing_compiler() {
+    let options = Options { preprocessor: Some("no-such-preprocessor -E".to_string()), ..Options::default() };
+    let (unit, _, findings) = read(Path::new("tests/front_end/place/utf8.c"), &options);
+    assert!(unit.is_none());
+    assert_eq!(findings.list[0].code, c::codes::NO_PREPROCESSOR);
+    assert!(findings.list[0].help.is_some());
+}
+
+#[test]
+fn explicit_preprocessor() {
+    for command in ["cpp", "cc", "gcc -E"] {
+        let options = Options { preprocessor: Some(command.to_string()), ..Options::default() };
+        let (unit, _, findings) = read(Path::new("tests/front_end/place/macros.c"), &options);
+        assert!(unit.is_some(), "{command}: {findings:?}");
+    }
+}
+
+#[test]
+fn empty_source() {
+    let (unit, findings) = read_text("empty", "");
+    assert_eq!(findings, [""; 0]);
+    assert_eq!(unit.map(|u| u.ast.0.len()), Some(0));
+}
+
+#[test]
+fn byte_order_mark() {
+    let (unit, findings) = read_text("mark", "\u{feff}int x;\n");
+    assert_eq!(findings, [""; 0]);
+    assert_eq!(unit.map(|u| u.ast.0.len()), Some(1));
+}
+
+#[test]
+fn includes_defines_and_undefines() {
+    let folder = folder("options");
+    std::fs::create_dir_all(folder.join("headers")).expect("a folder can be made");
+    std::fs::write(folder.join("headers/wanted.h"), "typedef int wanted;\n").expect("a header can be written");
+    let path = folder.join("input.c");
+    std::fs::write(&path, "#include \"wanted.h\"\n#ifdef GONE\n#error gone\n#endif\nwanted x = VALUE;\n")
+        .expect("a source can be written");
+    let options = Options {
+        include: vec![folder.join("headers")],
+        define: vec!["VALUE=3".to_string(), "GONE".to_string()],
+        undefine: vec!["GONE".to_string()],
+        ..Options::default()
+    };
+    let (unit, _, findings) = read(&path, &options);
+    assert!(unit.is_some(), "{findings:?}");
+}
+
+#[test]
+fn compilation_database() {
+    let folder = folder("database");
+    std::fs::create_dir_all(folder.join("src/include")).expect("a folder can be made");
+    std::fs::write(folder.join("src/include/a.h"), "typedef int a;\n").expect("a header can be written");
+    std::fs::write(folder.join("src/x.c"), "#include \"a.h\"\na x = VALUE;\n").expect("a source can be written");
+    let json = r#"[{ "directory": "src", "file": "y.c", "command": "cc -c y.c" },
+                   { "directory": "src", "file": "x.c", "command": "cc -Iinclude '-DVALUE=(1 + 2)' -o x.o -c x.c" }]"#;
+    std::fs::write(folder.join("compile_commands.json"), json).expect("a database can be written");
+    let options = Options { compile_commands: Some(folder.clone()), ..Options::default() };
+    let (unit, sources, findings) = read(&folder.join("src/x.c"), &options);
+    let unit = unit.unwrap_or_else(|| panic!("{findings:?}"));
+    let last = unit.ast.0.last().expect("a declaration");
+    let span = unit.positions.span(last.span.start, last.span.end);
+    assert_eq!(span.file, unit.file);
+    assert_eq!(sources.text(span), "a x = VALUE;");
+    assert_eq!(*sources.place(span).file, *folder.join("src/x.c").display().to_string());
+
+    let (unit, _, findings) = read(Path::new("tests/front_end/place/utf8.c"), &options);
+    assert!(unit.is_none());
+    assert_eq!(findings.list[0].code, c::codes::COMPILE_COMMANDS);
+}
+
+#[test]
+fn preprocessed_text() {
+    let text = "# 1 \"lost.c\"\nint x;\n# 7 \"lost.c\"\nint f(void) { return y ?: 1; }\nint g( { }\n";
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let unit = c::read_preprocessed("lost.i", text.to_string(), &mut sources, &mut findings);
+    assert!(unit.is_none());
+    let place = findings.list[0].span.map(|s| sources.place(s).to_string());
+    assert_eq!(place.as_deref(), Some("lost.c:8:8"));
+}
+
+/// Deep nesting must neither overflow the stack nor take for ever.
+#[test]
+fn deep_nesting() {
+    let cases = [
+        ("parentheses", "int f(int x) { return ", "(", "x", ")", "; }"),
+        ("braces", "void f(void) { ", "{", "", "}", "}"),
+        ("initialisers", "int x = ", "{", "1", "}", ";"),
+        ("operators", "int f(int x) { return ", "!", "x", "", "; }"),
+        ("else", "void f(int x) { ", "if (x) x++; else ", "x--;", "", "}"),
+        ("labels", "void f(int x) { switch (x) { ", "case 1: ", ";", "", "} }"),
+        ("sums", "int f(int x) { return ", "x + ", "x", "", "; }"),
+        ("brackets", "int f(int *x) { return ", "x[", "0", "]", "; }"),
+        ("parts", "double f(_Complex double x) { return ", "__real__ ", "x", "", "; }"),
+    ];
+    for (name, before, open, middle, close, after) in cases {
+        let text = format!("{before}{}{middle}{}{after}\n", open.repeat(20_000), close.repeat(20_000));
+        let (unit, findings) = read_text(name, &text);
+        assert!(unit.is_none(), "{name}");
+        assert!(findings[0].starts_with(c::codes::TOO_DEEP), "{name}: {findings:?}");
+        let text = format!("{before}{}{middle}{}{after}\n", open.repeat(300), close.repeat(300));
+        let (unit, findings) = read_text(name, &text);
+        assert!(unit.is_some(), "{name}: {findings:?}");
+    }
+}
+
+#[test]
+fn names_are_recoverable() {
+    let (unit, findings) = read_text("names", "typedef int T; int f(int T, int $x) { return T + $x; }\n");
+    assert_eq!(findings, [""; 0]);
+    let names = unit.expect("it is read").names;
+    assert_eq!(names.original("__ax_p_T"), "T");
+    assert_eq!(names.original("__ax_n___24_x"), "$x");
+    assert_eq!(names.original("other"), "other");
+}

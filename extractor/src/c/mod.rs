@@ -141,7 +141,7 @@ impl Input<'_> {
         let positions = Positions::new(&parsed, alignment);
         match parse::parse(&parsed.text) {
             Ok(ast) => {
-                let read = guard::check(&ast, &positions, &normalised.functions, findings);
+                let read = guard::check(&ast, &positions, normalised.readings, findings);
                 read.then_some(Unit { ast, text: parsed.text, positions, names: normalised.names, file: self.file })
             }
             Err(parse::Failure::Broken(reason)) => {

@@ -33,6 +33,9 @@ impl Invocation {
         let mut words = command.split_whitespace().map(OsString::from);
         let program = words.next().unwrap_or_else(|| "cc".into());
         let mut arguments: Vec<OsString> = words.collect();
+        if explicit && is_compiler(&program) && !arguments.iter().any(|a| a == "-E") {
+            arguments.push("-E".into());
+        }
         arguments.extend(flags.into_iter().map(OsString::from));
         for folder in &options.include {
             arguments.push("-I".into());
@@ -103,4 +106,10 @@ impl Invocation {
     fn shown(&self) -> String {
         Path::new(&self.program).display().to_string()
     }
+}
+
+/// Whether a command named by the user compiles unless it is told to preprocess.
+fn is_compiler(program: &std::ffi::OsStr) -> bool {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    name.contains("cc") || name.contains("clang")
 }

@@ -47,6 +47,11 @@ impl<'a> Stream<'a> {
         self.pieces.insert(mark.min(self.pieces.len()), Piece { text: text.into(), origin });
     }
 
+    /// The preprocessed token behind the one at `mark`.
+    pub fn origin(&self, mark: usize) -> Option<u32> {
+        self.pieces.get(mark).map(|p| p.origin)
+    }
+
     /// Writes the text: one line for each line of the preprocessed text that has tokens, and one
     /// blank between tokens. The line structure is for people who look at it.
     pub fn finish(&self, source: &Preprocessed) -> Parsed {

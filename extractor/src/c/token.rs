@@ -118,7 +118,8 @@ impl<'a> Cutter<'a> {
         Cutter {
             text,
             bytes: text.as_bytes(),
-            at: 0,
+            // A byte order mark is no token.
+            at: if text.starts_with('\u{feff}') { 3 } else { 0 },
             file: 0,
             line: 1,
             line_start: true,

@@ -12,6 +12,9 @@ use std::ops::Range;
 /// How many tokens after a macro have to fit for its expansion to end there.
 const CONTEXT: usize = 12;
 
+/// How many tokens up to the end of a line are compared at once.
+const FAR: usize = 1000;
+
 /// What stands in the user's line: tokens by number.
 #[derive(Clone, Copy, Debug)]
 enum Item {
@@ -100,13 +103,13 @@ impl<'a> Chunk<'a> {
                     at += 1;
                     index += 1;
                 }
-                Item::Use { first, last } if first == last && self.exact(first, at, range.end).is_some() => {
-                    let end = self.exact(first, at, range.end).unwrap_or(at);
-                    self.made(at..end, first, last, into);
-                    at = end;
-                    index += 1;
-                }
                 item => {
+                    if let Some(end) = self.exact(item, at, range.end) {
+                        self.made(at..end, first_of(item), last_of(item), into);
+                        at = end;
+                        index += 1;
+                        continue;
+                    }
                     // A macro, or something that does not fit: find where both go on together.
                     let mut after = index + 1;
                     let mut last = last_of(item);
@@ -139,17 +142,16 @@ impl<'a> Chunk<'a> {
         index
     }
 
-    /// Where an object-like macro's expansion ends if it is just what the definition says.
-    fn exact(&self, token: usize, at: usize, end: usize) -> Option<usize> {
-        let expansion = self.macros.expansion(self.name(token)?)?;
+    /// Where the expansion of an object-like macro ends, if it is just what the definition says.
+    fn exact(&self, item: Item, at: usize, end: usize) -> Option<usize> {
+        let Item::Use { first, last } = item else { return None };
+        if first != last {
+            return None;
+        }
+        let expansion = self.macros.expansion(self.word(first))?;
         let stop = at + expansion.len();
         let fits = stop <= end && expansion.iter().enumerate().all(|(i, text)| self.source.text(at + i) == *text);
         fits.then_some(stop)
-    }
-
-    /// The name of a token with the lifetime of the preprocessed text, if it is there.
-    fn name(&self, token: usize) -> Option<&'a str> {
-        Some(self.word(token))
     }
 
     /// A token that does not arrive must have been a macro nobody told us about.
@@ -169,6 +171,7 @@ impl<'a> Chunk<'a> {
                 Item::Plain(token) => Some(*token),
                 Item::Use { .. } => None,
             })
+            .take(FAR)
             .collect();
         if plain.is_empty() {
             return end;

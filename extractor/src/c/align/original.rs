@@ -21,7 +21,8 @@ impl Original {
     pub fn new(text: &str) -> Original {
         let bytes = text.as_bytes();
         let mut tokens = Vec::with_capacity(bytes.len() / 5);
-        let (mut at, mut line, mut line_start) = (0, 1, true);
+        let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let (mut at, mut line, mut line_start) = (mark, 1, true);
         while at < bytes.len() {
             let start = at;
             match bytes[at] {

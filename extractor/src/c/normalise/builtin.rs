@@ -12,7 +12,12 @@ impl Normaliser<'_> {
             Word::Alignof => self.align_of(end),
             Word::Part(marker) => self.part(marker, end),
             Word::Generic => self.generic(),
-            Word::Value(text) => self.replace(text),
+            Word::Value(text) => {
+                if text.contains("void") {
+                    self.readings.types.push(self.at as u32);
+                }
+                self.replace(text);
+            }
             Word::Extension | Word::Attribute => {
                 self.skip_attributes();
                 return false;
@@ -54,6 +59,7 @@ impl Normaliser<'_> {
             return;
         }
         let operand = self.operand_end(end);
+        self.readings.types.push(self.at as u32);
         for text in ["(", "__typeof__", "("] {
             self.make(text);
         }
@@ -137,15 +143,21 @@ impl Normaliser<'_> {
 
     /// A builtin. lang-c knows two that take types; for the others `sizeof(T)` stands for `T`.
     fn builtin(&mut self) {
-        let native = matches!(self.next(), "__builtin_va_arg" | "__builtin_offsetof");
+        let offset = self.next() == "__builtin_offsetof";
+        let native = offset || self.next() == "__builtin_va_arg";
         self.emit();
         let close = self.close(self.at);
+        let first = self.at + 1;
         self.accept("(");
         while self.at < close {
             let before = self.at;
             let comma = self.find(&[","], close);
-            if !self.starts_type(self.at) {
-                self.argument(native, comma);
+            if offset && before > first {
+                // The name of a member, which may be that of a type too, and is never renamed.
+                self.emit();
+                self.expression(comma);
+            } else if !self.starts_type(self.at) {
+                self.expression(comma);
             } else if native {
                 self.type_name(comma);
             } else {
@@ -160,13 +172,5 @@ impl Normaliser<'_> {
             }
         }
         self.accept(")");
-    }
-
-    /// An argument that is no type. `offsetof` starts with the name of a member, which is never renamed.
-    fn argument(&mut self, native: bool, end: usize) {
-        if native && self.kind(self.at) == Kind::Word && self.text(self.at.saturating_sub(1)) == "," {
-            self.emit();
-        }
-        self.expression(end);
     }
 }

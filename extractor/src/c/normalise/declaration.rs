@@ -183,6 +183,7 @@ impl<'a> Normaliser<'a> {
         let type_place = self.out.mark();
         let mut noreturn = false;
         if self.accept(";") {
+            self.readings.declarations.extend(self.out.origin(start));
             return;
         }
         let declares = self.is_name(self.at) || matches!(self.next(), "*" | "(");
@@ -234,6 +235,7 @@ impl<'a> Normaliser<'a> {
         if noreturn {
             self.out.insert(start, "_Noreturn");
         }
+        self.readings.declarations.extend(self.out.origin(start));
         if !self.accept(";") {
             self.copy_item(limit);
         }
@@ -265,7 +267,7 @@ impl<'a> Normaliser<'a> {
         }
         if self.next() == "{" {
             match (level, declarator.name) {
-                (Level::File, Some(name)) => self.functions.push(name as u32),
+                (Level::File, Some(name)) => self.readings.functions.push(name as u32),
                 (Level::Block, Some(name)) => self.not_supported(name, "functions inside functions are not supported"),
                 _ => {}
             }
@@ -278,6 +280,7 @@ impl<'a> Normaliser<'a> {
 
     /// `int i, n;` between the parameter list and the body.
     fn old_style_parameter(&mut self, limit: usize) {
+        let start = self.out.mark();
         let specifiers = self.specifiers();
         if !specifiers.typed {
             self.make("int");
@@ -290,6 +293,7 @@ impl<'a> Normaliser<'a> {
                 break;
             }
         }
+        self.readings.declarations.extend(self.out.origin(start));
         if !self.accept(";") {
             self.copy_item(limit);
         }

@@ -203,9 +203,11 @@ impl<'a> Normaliser<'a> {
 
     /// A type name, up to `end`.
     pub(super) fn type_name(&mut self, end: usize) {
+        let start = self.out.mark();
         self.specifiers();
         self.abstract_declarator();
         self.skip_attributes();
         self.copy_to(end);
+        self.readings.types.extend(self.out.origin(start));
     }
 }

@@ -48,10 +48,20 @@ use word::Word;
 pub struct Normalised<'a> {
     pub stream: Stream<'a>,
     pub names: Names,
-    /// The functions defined at file level: the token of the name. The parser must find the same.
-    pub functions: Vec<u32>,
+    pub readings: Readings,
     /// What cannot be expressed: the token and a message.
     pub unsupported: Vec<(u32, String)>,
+}
+
+/// Where constructs are that lang-c may take for others, by their tokens. The parser must find the same.
+#[derive(Debug, Default)]
+pub struct Readings {
+    /// The names of functions that are defined.
+    pub functions: Vec<u32>,
+    /// The first tokens of declarations.
+    pub declarations: Vec<u32>,
+    /// The first tokens of type names.
+    pub types: Vec<u32>,
 }
 
 /// The names that were changed, and what they were.
@@ -76,13 +86,13 @@ pub fn normalise<'a>(source: &'a Preprocessed, brackets: &'a Brackets) -> Normal
         out: Stream::default(),
         scopes: Scopes::default(),
         names: Names::default(),
-        functions: Vec::new(),
+        readings: Readings::default(),
         unsupported: Vec::new(),
         limit: source.tokens.len() * 8 + 1_000_000,
     };
     normaliser.file();
-    let Normaliser { out, names, functions, unsupported, .. } = normaliser;
-    Normalised { stream: out, names, functions, unsupported }
+    let Normaliser { out, names, readings, unsupported, .. } = normaliser;
+    Normalised { stream: out, names, readings, unsupported }
 }
 
 /// The state of the walk. Methods named after a construct read it at `at` and write it.
@@ -94,7 +104,7 @@ struct Normaliser<'a> {
     out: Stream<'a>,
     scopes: Scopes<'a>,
     names: Names,
-    functions: Vec<u32>,
+    readings: Readings,
     unsupported: Vec<(u32, String)>,
     /// Copies of initialisers stop when the stream gets this long.
     limit: usize,

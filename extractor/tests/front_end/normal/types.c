@@ -14,6 +14,8 @@ unsigned long a1 = __alignof__(counter), a2 = __alignof__ counter, a3 = _Alignof
 int same_type = __builtin_types_compatible_p(T, unsigned int);
 int chosen = __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(counter), T), 1, 2);
 unsigned long offset = __builtin_offsetof(struct { int a; struct { T b[3]; } c; }, c.b[1]);
+struct named { int x, T; };
+unsigned long member = __builtin_offsetof(struct named, T);
 _Complex double z;
 double re(void) { return __real__ z + __imag__ z * 2; }
 int variable(int n, ...)
