@@ -10,6 +10,7 @@
 mod build;
 mod builtins;
 mod calls;
+pub mod codes;
 mod constant;
 mod declarations;
 mod declarators;

@@ -1,6 +1,7 @@
 //! Operators with two operands, and the conversions C makes for them.
 
 use super::build::Builder;
+use super::codes;
 use super::{Assign, Binary, BinaryOp, Expr, ExprKind, Type, TypeId};
 use lang_c::ast::{self, BinaryOperator as Op};
 use lang_c::span::{Node, Span};
@@ -102,7 +103,11 @@ impl<'u> Builder<'u, '_> {
             _ => {
                 let element = self.vectors.get(&decayed).copied();
                 if element.is_none() && decayed != TypeId::ERROR && index.ty != TypeId::ERROR {
-                    self.warn("C105", span, "`[ ]` is applied to something that is neither an array nor a pointer");
+                    self.warn(
+                        codes::WRONG_OPERAND,
+                        span,
+                        "`[ ]` is applied to something that is neither an array nor a pointer",
+                    );
                 }
                 let printed = super::print::expression(&self.program, &base);
                 let text = format!("{printed}[{}]", super::print::expression(&self.program, &index));
@@ -158,7 +163,7 @@ impl<'u> Builder<'u, '_> {
         if left != TypeId::ERROR && right != TypeId::ERROR {
             let names = [left, right].map(|ty| super::print::type_name(&self.program, ty));
             let message = format!("`{}` is applied to `{}` and `{}`", op.text(), names[0], names[1]);
-            self.warn("C105", span, message);
+            self.warn(codes::WRONG_OPERAND, span, message);
         }
         (TypeId::ERROR, TypeId::ERROR)
     }

@@ -5,6 +5,7 @@
 //! as long as its members agree.
 
 use super::build::{Builder, Known};
+use super::codes;
 use super::layout::{Field, Packing};
 use super::scopes::{Qualifiers, Tag};
 use super::specifiers::Attributes;
@@ -51,7 +52,7 @@ impl<'u> Builder<'u, '_> {
             // Another source made something else of this place: a record of its own.
             let fresh = self.fresh_record(tag, union, node);
             let message = format!("`{}` has other members in another source", tag.unwrap_or("struct"));
-            self.warn("C109", node.span, message);
+            self.warn(codes::RECORDS_DIFFER, node.span, message);
             if let Some(tag) = tag {
                 self.scopes.declare_tag(tag, Tag::Record(fresh));
             }
@@ -238,7 +239,7 @@ impl<'u> Builder<'u, '_> {
                     match self.program.constant(&expression) {
                         Some(value) => (value, ty),
                         None => {
-                            self.warn("C103", e.span, "the value of this enum constant is not a constant");
+                            self.warn(codes::NOT_CONSTANT, e.span, "the value of this enum constant is not a constant");
                             next
                         }
                     }

@@ -1,6 +1,7 @@
 //! Declaration specifiers: storage, qualifiers, attributes and the type they begin with.
 
 use super::build::Builder;
+use super::codes;
 use super::scopes::{Name, Qualified, Qualifiers};
 use super::types::unsigned;
 use super::{Type, TypeId};
@@ -300,7 +301,7 @@ impl<'u> Builder<'u, '_> {
                 _ => {
                     let name = self.name(id);
                     let message = format!("the type `{name}` is not declared here");
-                    self.warn("C102", id.span, message);
+                    self.warn(codes::UNKNOWN_TYPE, id.span, message);
                     plain(TypeId::ERROR)
                 }
             },

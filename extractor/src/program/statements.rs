@@ -1,6 +1,7 @@
 //! Statements, and the scopes they open.
 
 use super::build::Builder;
+use super::codes;
 use super::{Stmt, StmtKind, TypeId};
 use lang_c::ast;
 use lang_c::span::Node;
@@ -154,7 +155,7 @@ impl<'u> Builder<'u, '_> {
         let e = self.expression(node);
         let value = self.program.constant(&e);
         if value.is_none() {
-            self.warn("C103", node.span, "this `case` label is not a constant that can be computed");
+            self.warn(codes::NOT_CONSTANT, node.span, "this `case` label is not a constant that can be computed");
         }
         let ty = self.switches.last().copied().unwrap_or(TypeId::INT);
         let value = self.program.wrap(value.unwrap_or(0), ty);
