@@ -1,5 +1,6 @@
 //! Questions about expressions: side effects, reads of shared data, constants.
 
+use super::StepKind;
 use crate::program::{Expr, ExprKind, FunctionId, Init, Program, Stmt, StmtKind, Storage};
 
 /// The function that a call names, if it names one.
@@ -214,4 +215,41 @@ pub fn assignment(text: &str) -> Option<(&str, &str)> {
         at += 1;
     }
     None
+}
+
+/// Every expression of a step, outermost first.
+pub fn step_expressions<'k>(kind: &'k StepKind, visit: &mut dyn FnMut(&'k Expr)) {
+    fn walk<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(e);
+        operands(e, &mut |x| walk(x, visit));
+    }
+    match kind {
+        StepKind::Declare { inits, .. } => {
+            for (_, init) in inits {
+                match init {
+                    Init::Expr(e) => walk(e, visit),
+                    Init::List(items) => items.iter().for_each(|i| walk(&i.value, visit)),
+                    Init::Opaque(_) => {}
+                }
+            }
+        }
+        StepKind::Assign { target, value } => {
+            walk(target, visit);
+            walk(value, visit);
+        }
+        StepKind::Call { target, call } => {
+            if let Some(t) = target {
+                walk(t, visit);
+            }
+            walk(call, visit);
+        }
+        StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => walk(e, visit),
+        StepKind::Case { value, .. } | StepKind::Default { value, .. } => walk(value, visit),
+        StepKind::Return(value) => {
+            if let Some(v) = value {
+                walk(v, visit);
+            }
+        }
+        StepKind::Opaque { writes, reads } => writes.iter().chain(reads).for_each(|e| walk(e, visit)),
+    }
 }
