@@ -163,7 +163,7 @@ pub enum Table {
         check: bool,
     },
     /// Bring tables up to date with the sources, without writing models
-    Update(Extract),
+    Update(Box<Extract>),
 }
 
 #[derive(Args, Debug)]

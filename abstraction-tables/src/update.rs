@@ -120,23 +120,39 @@ fn is_gone(item: &Item, seen: &Seen) -> bool {
 /// The statements of the source, by their trees.
 struct Seen {
     questions: Vec<Question>,
+    /// The same statements as the user wrote them, where macros hid that.
+    spelled: Vec<Option<Question>>,
     by_tree: HashMap<Tree, Vec<usize>>,
 }
 
 impl Seen {
     fn new(found: &[Found]) -> Seen {
         let questions: Vec<Question> = found.iter().map(|found| Question::of(&found.statement)).collect();
+        let spelled: Vec<Option<Question>> = found
+            .iter()
+            .map(|found| {
+                let text = found.statement.spelling.clone()?;
+                Some(Question::of(&Statement { text, ..found.statement.clone() }))
+            })
+            .collect();
         let mut by_tree: HashMap<Tree, Vec<usize>> = HashMap::new();
         for (i, question) in questions.iter().enumerate() {
             by_tree.entry(question.tree.clone()).or_default().push(i);
+            if let Some(question) = &spelled[i] {
+                by_tree.entry(question.tree.clone()).or_default().push(i);
+            }
         }
-        Seen { questions, by_tree }
+        Seen { questions, spelled, by_tree }
     }
 
     /// The statements that an entry is about.
     fn matching(&self, item: &Item) -> Vec<usize> {
         let What::Entry(entry) = &item.what else { return Vec::new() };
-        let is_about = |i: &usize| entry_match(item, entry, &self.questions[*i]).is_some();
+        let is_about = |i: &usize| {
+            let spelled = self.spelled[*i].as_ref();
+            entry_match(item, entry, &self.questions[*i]).is_some()
+                || spelled.is_some_and(|question| entry_match(item, entry, question).is_some())
+        };
         match &entry.left {
             Left::Exact { tree, declaration } => {
                 let trees = std::iter::once(tree).chain(declaration);

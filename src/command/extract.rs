@@ -36,6 +36,12 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
     for (function, form) in wanted {
         made.push(one(args, &mut read, function, form)?);
     }
+    if !args.output.as_os_str().is_empty()
+        && let Err(e) = std::fs::create_dir_all(&args.output)
+    {
+        eprintln!("ax: cannot make the folder {}: {e}", args.output.display());
+        return Err(super::BAD_INPUT);
+    }
     // All or nothing: nothing is written before everything is ready.
     for m in &made {
         if models {
@@ -83,17 +89,28 @@ fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Res
     let model_path = args.output.join(format!("{name}.spn"));
     let table_path = args.table.clone().unwrap_or_else(|| args.output.join(format!("{name}.lut")));
     let (old_table, is_new_table) = old_table(&table_path)?;
-    let tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
+    let mut tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
     let options = source::options(form, &args.abstraction);
-    let extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
-    let found: Vec<Found> = extraction.rows.iter().map(|row| found(row, read, &table_path)).collect();
+    let mut extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
+    let list = |extraction: &extract::Extraction, read: &Read| -> Vec<Found> {
+        extraction.rows.iter().map(|row| found(row, read, &table_path)).collect()
+    };
+    let mut found = list(&extraction, read);
+    let mut update = abstraction_tables::update(&old_table, &found);
+    if !update.revived.is_empty() {
+        // Entries that are back count at once.
+        tables = read.tables(&table_path, &update.text, &args.abstraction).ok_or(super::BAD_INPUT)?;
+        extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
+        found = list(&extraction, read);
+        let more = abstraction_tables::update(&update.text, &found);
+        update = abstraction_tables::Update { text: more.text, added: [update.added, more.added].concat(), ..update };
+    }
     let mut overlaps = Findings::default();
     for f in &found {
         tables.overlaps(&f.statement, &mut overlaps);
     }
     read.findings.list.extend(overlaps.list);
     read.tell();
-    let update = abstraction_tables::update(&old_table, &found);
     let places = extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect();
     Ok(Made { name, model_path, table_path, old_table, is_new_table, extraction, update, places })
 }

@@ -42,7 +42,18 @@ impl Abstraction<'_> {
             return None;
         }
         let text = if negated { step.negated() } else { step.text.clone() };
-        self.ask(step.class, text, step.span, &|| self.object_names(&step.kind))
+        let decision = self.ask(step.class, text, step.span, &|| self.object_names(&step.kind))?;
+        (!decision.origin.shipped || !self.has_body(&step.kind)).then_some(decision)
+    }
+
+    /// What a function does that the sources define is for its body to say, not for our own tables.
+    fn has_body(&self, kind: &StepKind) -> bool {
+        let call = match kind {
+            StepKind::Call { call, .. } => call,
+            StepKind::Condition(e) => e,
+            _ => return false,
+        };
+        condition::callee(call).is_some_and(|f| self.program.function(f).body.is_some())
     }
 
     /// What the tables say of the call in a step, apart from what they say of the whole step.
@@ -53,15 +64,16 @@ impl Abstraction<'_> {
             StepKind::Condition(e) => (e, false),
             _ => return None,
         };
+        let ours = !self.has_body(&step.kind);
         let text = crate::program::print::expression(self.program, call);
         let names = || self.object_names(&step.kind);
         if assigns {
-            return self.ask(Class::Call, text, step.span, &names);
+            return self.ask(Class::Call, text, step.span, &names).filter(|d| ours || !d.origin.shipped);
         }
         let wanted = !matches!(&step.kind, StepKind::Call { target: None, .. });
         let result =
             wanted.then(|| self.ask(Class::Assignment, format!("{RESULT}={text}"), step.span, &names)).flatten();
-        result.filter(|d| !d.general && matches!(d.mapping, Mapping::Promela(_)))
+        result.filter(|d| !d.general && matches!(d.mapping, Mapping::Promela(_)) && (ours || !d.origin.shipped))
     }
 
     /// What a table that comes with ax says counts only where its metavariables stand for known data.

@@ -11,6 +11,7 @@ use super::{Abstraction, Cell, Followed, InstanceId, Place, Selector, Subscript,
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
 use abstraction_tables::entry::{Decision, Kind, Mapping};
+use std::collections::HashMap;
 
 /// Finds what is unknown.
 pub fn find(abstraction: &mut Abstraction<'_>) {
@@ -82,9 +83,7 @@ impl Abstraction<'_> {
             if let Some(why) = why {
                 marks.var(Var::Global(id), why);
             }
-            if let Some(Init::Opaque(_)) = object.init {
-                marks.var(Var::Global(id), Why::Initialiser);
-            }
+            self.static_init(id, marks);
         }
         for at in self.instance_ids() {
             let function = self.instance(at).function;
@@ -103,6 +102,50 @@ impl Abstraction<'_> {
                 if let Some(why) = why {
                     marks.var(Var::Local(at, id), why);
                 }
+            }
+        }
+    }
+
+    /// Initial values of globals that a declaration of Promela cannot give.
+    fn static_init(&self, id: ObjectId, marks: &mut Marks) {
+        let object = self.program.object(id);
+        let whole = Place { var: Var::Global(id), path: Vec::new(), ty: object.ty };
+        let items = match &object.init {
+            None => return,
+            Some(Init::Opaque(_)) => return marks.var(whole.var, Why::Initialiser),
+            Some(Init::Expr(e)) => {
+                if self.scalar(object.ty).is_ok() && self.program.constant(e).is_none() {
+                    marks.var(whole.var, Why::Initialiser);
+                }
+                return;
+            }
+            Some(Init::List(items)) => items,
+        };
+        let mut lists: HashMap<Cell, Vec<i128>> = HashMap::new();
+        for item in items {
+            let Some(place) = self.part(&whole, &item.path) else {
+                return marks.var(whole.var, Why::Initialiser);
+            };
+            if self.scalar(place.ty).is_err() {
+                continue;
+            }
+            let Some(value) = self.program.constant(&item.value) else {
+                marks.cell(self.cell(&place), Why::Initialiser);
+                continue;
+            };
+            // Structs in an array all start alike, and an array of different numbers has none below zero.
+            let indexed = place.path.iter().position(|s| matches!(s, Selector::Index(_)));
+            let inner = indexed.is_some_and(|i| place.path[i..].iter().any(|s| matches!(s, Selector::Member(..))));
+            let deep = place.path.iter().filter(|s| matches!(s, Selector::Member(..))).count() > 1;
+            if value != 0 && (inner || deep) {
+                marks.cell(self.cell(&place), Why::Initialiser);
+            } else if indexed.is_some() {
+                lists.entry(self.cell(&place)).or_default().push(value);
+            }
+        }
+        for (cell, values) in lists {
+            if values.iter().any(|v| *v < 0) {
+                marks.cell(cell, Why::Initialiser);
             }
         }
     }

@@ -79,7 +79,7 @@ impl Invocation {
             return false;
         }
         let mut command = self.command();
-        command.args(["-fsyntax-only", "-w"]).arg(&self.paths.compiled);
+        command.args(["-fsyntax-only", "-w", ONE_COLUMN]).arg(&self.paths.compiled);
         match command.output() {
             Ok(output) if !output.status.success() => {
                 diagnostic::report(&decode::shown(&output.stderr), &self.paths, sources, findings)
@@ -107,6 +107,9 @@ impl Invocation {
         Path::new(&self.program).display().to_string()
     }
 }
+
+/// A tab counts as one column in messages, as it does here.
+const ONE_COLUMN: &str = "-ftabstop=1";
 
 /// Whether a command named by the user compiles unless it is told to preprocess.
 fn is_compiler(program: &std::ffi::OsStr) -> bool {

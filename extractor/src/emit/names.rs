@@ -161,6 +161,14 @@ impl<'t, 'a> Book<'t, 'a> {
         book
     }
 
+    /// What the mappings removed from the model is not used.
+    pub fn forget_unless(&mut self, words: &HashSet<&str>) {
+        let used = std::mem::take(&mut self.used);
+        self.used = used.into_iter().filter(|v| words.contains(self.name(*v).as_str())).collect();
+        let program = self.abstraction.program;
+        self.enumerators.retain(|(of, i)| words.contains(program.enumeration(*of).constants[*i as usize].name.as_str()));
+    }
+
     /// The name of a variable. Does not count as a use.
     pub fn name(&mut self, var: Var) -> String {
         let (key, wanted) = self.key(var);

@@ -3,6 +3,7 @@
 use super::build::Builder;
 use super::{Branch, Item, Model, ROOT, Statement};
 use crate::abstraction::Form;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// A line with more than this is not shared by a guard and what it guards.
@@ -16,6 +17,7 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
         super::names::function(&builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name);
     let mut inner = Printer { out: String::new(), places: Vec::new() };
     inner.sequence(&body, 1);
+    builder.book.forget_unless(&words(&inner.out));
     let parameters = match builder.abstraction.options.form {
         Form::Active => Vec::new(),
         _ => builder.parameters(),
@@ -47,8 +49,8 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     }
     let _ = writeln!(text, "{title}");
     text.push('{');
-    for (index, line) in locals.iter().enumerate() {
-        let _ = writeln!(text, "{}\t{line}", if index == 0 { "" } else { "" });
+    for line in &locals {
+        let _ = writeln!(text, "\t{line}");
     }
     text.push('\n');
     let start = text.len();
@@ -56,6 +58,10 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     text.push_str("}\n");
     let places = inner.places.into_iter().map(|(r, s)| (r.start + start..r.end + start, s)).collect();
     Model { text, places, open }
+}
+
+fn words(text: &str) -> HashSet<&str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect()
 }
 
 /// Several models of one program may be put together: what they share is declared once.

@@ -78,7 +78,7 @@ fn sequence(items: &mut Vec<Item>) {
                 } else if branches.len() == 1 {
                     // One way only: the guard is a statement of its own.
                     out.extend(branches.remove(0).items);
-                } else if branches.iter().all(|b| nothing(&b.items)) && branches.iter().all(|b| open(b)) {
+                } else if branches.iter().all(|b| nothing(&b.items)) && branches.iter().all(open) {
                     // Both ways do nothing.
                 } else {
                     merge(branches);

@@ -91,7 +91,7 @@ pub fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 }
 
 /// No side effects. A hint to the compiler counts as what it is about.
-pub fn is_pure(program: &Program, e: &Expr) -> bool {
+pub fn is_pure(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Assign(_) | ExprKind::Step { .. } | ExprKind::Statement(_) | ExprKind::Call { .. } => false,
         ExprKind::Comma(_) => false,
@@ -99,7 +99,7 @@ pub fn is_pure(program: &Program, e: &Expr) -> bool {
         ExprKind::Conditional { then: None, .. } => false,
         _ => {
             let mut pure = true;
-            operands(e, &mut |x| pure = pure && is_pure(program, x));
+            operands(e, &mut |x| pure = pure && is_pure(x));
             pure
         }
     }

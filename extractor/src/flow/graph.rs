@@ -61,7 +61,7 @@ struct Maker<'f> {
 }
 
 impl<'f> Maker<'f> {
-    fn new(&mut self) -> usize {
+    fn fresh(&mut self) -> usize {
         self.edges.push(Vec::new());
         self.edges.len() - 1
     }
@@ -70,7 +70,7 @@ impl<'f> Maker<'f> {
         if let Some(l) = self.labels.get(&id) {
             return *l;
         }
-        let l = self.new();
+        let l = self.fresh();
         self.labels.insert(id, l);
         l
     }
@@ -87,13 +87,13 @@ impl<'f> Maker<'f> {
             Node::If { condition, then, otherwise } => {
                 let first = self.block(then, to);
                 let second = self.block(otherwise, to);
-                let here = self.new();
+                let here = self.fresh();
                 self.edges[here] = vec![(Some(Label::Step(*condition)), first), (Some(Label::Not(*condition)), second)];
                 here
             }
             Node::Loop(l) => {
-                let head = self.new();
-                let again = self.new();
+                let head = self.fresh();
+                let again = self.fresh();
                 self.scopes.insert(l.id, (to, again));
                 let next = self.block(&l.next, head);
                 self.edges[again].push((None, next));
@@ -107,7 +107,7 @@ impl<'f> Maker<'f> {
             }
             Node::Switch(s) => {
                 self.scopes.insert(s.id, (to, to));
-                let here = self.new();
+                let here = self.fresh();
                 let mut next = to;
                 let mut edges = Vec::new();
                 for arm in s.arms.iter().rev() {
@@ -129,7 +129,7 @@ impl<'f> Maker<'f> {
             Node::Goto(l) => self.label(l.0),
             Node::AnyLabel(list) => {
                 let targets: Vec<usize> = list.iter().map(|l| self.label(l.0)).collect();
-                let here = self.new();
+                let here = self.fresh();
                 self.edges[here] = targets.into_iter().map(|t| (Some(Label::Any), t)).collect();
                 here
             }
@@ -141,7 +141,7 @@ impl<'f> Maker<'f> {
     }
 
     fn edge(&mut self, label: Label<'f>, to: usize) -> usize {
-        let here = self.new();
+        let here = self.fresh();
         self.edges[here] = vec![(Some(label), to)];
         here
     }

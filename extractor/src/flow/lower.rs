@@ -694,7 +694,7 @@ impl Lowerer<'_> {
 
     /// No side effects.
     pub fn is_pure(&self, e: &Expr) -> bool {
-        condition::is_pure(self.program, e)
+        condition::is_pure(e)
     }
 
     /// Reads shared data more than once, and each read is to be a step.
