@@ -3,9 +3,13 @@
 //! `corpus FOLDER…` takes every folder as one project: all its folders with headers are include
 //! folders. Sources (`.c`) that `cc -fsyntax-only` accepts are read; so are preprocessed ones (`.i`).
 //! `corpus FILE.json` takes the sources of a compilation database, with their flags.
+//! With `--models` a default model of every function is made and read by the checker; with `--spin=N`
+//! every Nth of them is given to Spin too.
 //! With `--symbols` the names of the functions are compared with those in the object file.
 
+use abstraction_tables::{Shipped, Tables};
 use checker::finding::Findings;
+use checker::promela::NoFiles;
 use checker::source::Sources;
 use extractor::c;
 use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration};
@@ -24,6 +28,20 @@ struct Tally {
     failures: Vec<String>,
     missing: Vec<String>,
     slowest: Vec<(Duration, String)>,
+    /// Files whose functions all gave a model.
+    complete: usize,
+    functions: usize,
+    models: usize,
+    bad: Vec<String>,
+    spin: usize,
+}
+
+/// What to do with each file.
+#[derive(Clone, Copy)]
+struct Wanted {
+    symbols: bool,
+    models: bool,
+    spin: Option<usize>,
 }
 
 struct Job {
@@ -52,7 +70,9 @@ fn database(path: &str) -> Vec<Job> {
 }
 
 fn main() {
-    let symbols = std::env::args().any(|a| a == "--symbols");
+    let spin = std::env::args().find_map(|a| a.strip_prefix("--spin=").and_then(|n| n.parse().ok()));
+    let has = |flag: &str| std::env::args().any(|a| a == flag);
+    let wanted = Wanted { symbols: has("--symbols"), models: has("--models") || spin.is_some(), spin };
     let mut jobs = Vec::new();
     for folder in std::env::args().skip(1).filter(|a| !a.starts_with("--")) {
         if folder.ends_with(".json") {
@@ -83,14 +103,14 @@ fn main() {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    try_one(job, symbols, &tally);
+                    try_one(job, wanted, &tally);
                 }
             });
         }
     });
     let mut tally = tally.into_inner().unwrap_or_default();
     tally.slowest.sort();
-    for line in tally.failures.iter().chain(&tally.missing) {
+    for line in tally.failures.iter().chain(&tally.missing).chain(&tally.bad) {
         println!("{line}");
     }
     for (time, file) in tally.slowest.iter().rev().take(5) {
@@ -98,9 +118,89 @@ fn main() {
     }
     let share = 100.0 * tally.read as f64 / tally.accepted.max(1) as f64;
     println!("{} files, {} accepted by cc, {} read ({share:.2}%)", jobs.len(), tally.accepted, tally.read);
+    if wanted.models {
+        let share = 100.0 * tally.complete as f64 / tally.accepted.max(1) as f64;
+        println!(
+            "{} of {} functions have a model; {} files complete ({share:.2}% of those cc accepts)",
+            tally.models, tally.functions, tally.complete
+        );
+        println!("{} models given to Spin; {} complaints in all", tally.spin, tally.bad.len());
+    }
 }
 
-fn try_one(job: &Job, symbols: bool, tally: &Mutex<Tally>) {
+/// A default model of every function, read by the checker and perhaps by Spin.
+fn try_models(unit: &c::Unit, file: &Path, sources: &mut Sources, spin: Option<usize>, tally: &Mutex<Tally>) {
+    let mut findings = Findings::default();
+    let program = extractor::program::build(&[unit], &mut findings);
+    let prepared = extractor::extract::prepare(program, true);
+    let tables = Tables::load("none.lut", "", Shipped::All, &NoFiles, sources, &mut findings);
+    let (mut count, mut good, mut asked, mut bad) = (0, 0, 0, Vec::new());
+    if findings.has_errors() {
+        let first = findings.list.iter().find(|f| f.severity == checker::finding::Severity::Error);
+        bad.push(format!("{}: {}", file.display(), first.map_or("", |f| &f.message)));
+    }
+    for (index, function) in prepared.program.functions.iter().enumerate() {
+        if function.body.is_none() || function.span.file != unit.file {
+            continue;
+        }
+        count += 1;
+        let id = extractor::program::FunctionId(index as u32);
+        let start = Instant::now();
+        let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            extractor::extract::extract(&prepared, &tables, sources, id, Default::default())
+        }));
+        let Ok(made) = made else {
+            bad.push(format!("{}: {}: panic", file.display(), function.name));
+            continue;
+        };
+        if start.elapsed().as_millis() > 1000 {
+            bad.push(format!("{}: {}: took {:.1?}", file.display(), function.name, start.elapsed()));
+        }
+        match compiled(&made.model.text) {
+            None => good += 1,
+            Some(complaint) => bad.push(format!("{}: {}: {complaint}", file.display(), function.name)),
+        }
+        if spin.is_some_and(|n| count % n == 0) {
+            asked += 1;
+            if let Some(complaint) = asked_spin(&made.model.text) {
+                bad.push(format!("{}: {}: Spin: {complaint}", file.display(), function.name));
+            }
+        }
+    }
+    let mut tally = tally.lock().unwrap_or_else(|e| e.into_inner());
+    tally.functions += count;
+    tally.models += good;
+    tally.complete += usize::from(good == count);
+    tally.spin += asked;
+    tally.bad.extend(bad);
+}
+
+/// What the checker has against a model.
+fn compiled(text: &str) -> Option<String> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let text = text.to_string();
+    let program = checker::promela::parse("m.pml", text, &Default::default(), &NoFiles, &mut sources, &mut findings);
+    if !findings.has_errors() {
+        checker::compile::compile(&program, &Default::default(), &sources, &mut findings);
+    }
+    let first = findings.list.iter().find(|f| f.severity == checker::finding::Severity::Error)?;
+    let place = first.span.map_or(String::new(), |s| sources.place(s).to_string());
+    Some(format!("{place}: {}", first.message))
+}
+
+/// What Spin has against a model.
+fn asked_spin(text: &str) -> Option<String> {
+    let folder = std::env::temp_dir().join(format!("corpus-spin-{:?}", std::thread::current().id()));
+    std::fs::create_dir_all(&folder).ok()?;
+    std::fs::write(folder.join("m.pml"), text).ok()?;
+    let output = Command::new("spin").args(["-a", "m.pml"]).current_dir(&folder).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let complaint = text.lines().find(|l| l.contains("Error") || l.contains("error")).map(str::to_string);
+    complaint.or_else(|| (!output.status.success()).then(|| text.lines().last().unwrap_or("failed").to_string()))
+}
+
+fn try_one(job: &Job, wanted: Wanted, tally: &Mutex<Tally>) {
+    let symbols = wanted.symbols;
     let file = job.file.as_path();
     let object = std::env::temp_dir().join(format!("corpus-{:?}.o", std::thread::current().id()));
     if file.extension().is_some_and(|e| e == "c") && !accepted(job, symbols.then_some(&object)) {
@@ -110,6 +210,9 @@ fn try_one(job: &Job, symbols: bool, tally: &Mutex<Tally>) {
     let start = Instant::now();
     let unit = c::read(file, &job.options, &mut sources, &mut findings);
     let time = start.elapsed();
+    if let Some(unit) = unit.as_ref().filter(|_| wanted.models) {
+        try_models(unit, file, &mut sources, wanted.spin, tally);
+    }
     let mut tally = tally.lock().unwrap_or_else(|e| e.into_inner());
     tally.accepted += 1;
     tally.slowest.push((time, file.display().to_string()));

@@ -1,5 +1,5 @@
 //! Reads one C source and prints what the front end made of it: every statement of the source with
-//! its place and, where macros hid it, its spelling.
+//! its place and, where macros hid it, its spelling. `unit FILE --text` prints the parsed text instead.
 
 use checker::finding::Findings;
 use checker::source::Sources;
@@ -32,14 +32,18 @@ impl<'ast> Visit<'ast> for Printer<'_> {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().unwrap_or_default();
-    let options = c::Options { flags: arguments.collect(), ..c::Options::default() };
+    let (own, flags): (Vec<String>, Vec<String>) = arguments.partition(|a| a == "--text");
+    let options = c::Options { flags, ..c::Options::default() };
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let unit = c::read(Path::new(&path), &options, &mut sources, &mut findings);
     for finding in &findings.list {
         let place = finding.span.map_or(String::new(), |s| sources.place(s).to_string());
         println!("{} {place}: {} {}", finding.code, finding.message, finding.label);
     }
-    if let Some(unit) = unit {
+    let Some(unit) = unit else { return };
+    if own.is_empty() {
         Printer { unit: &unit, sources: &sources }.visit_translation_unit(&unit.ast);
+    } else {
+        print!("{}", unit.text);
     }
 }

@@ -269,3 +269,65 @@ fn names_are_recoverable() {
     assert_eq!(names.original("__ax_n___24_x"), "$x");
     assert_eq!(names.original("other"), "other");
 }
+
+/// Broken sources give findings or a tree, and never a panic.
+#[test]
+fn mutations() {
+    const PARTS: [&str; 26] = [
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ";",
+        ",",
+        ":",
+        "?",
+        "*",
+        "&&",
+        "=",
+        "\"",
+        "'",
+        "\\",
+        "#",
+        "...",
+        "struct",
+        "typedef",
+        "__attribute__",
+        "case",
+        "else",
+        "asm",
+        "__auto_type",
+        "T",
+    ];
+    let mut state: u64 = 0x2545_f491_4f6c_dd1d;
+    let mut random = |limit: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % limit.max(1) as u64) as usize
+    };
+    for path in ["normal", "place", "error"].iter().flat_map(|f| inputs(f)) {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("an input")).into_owned();
+        let words: Vec<&str> = text.split_inclusive([' ', '\n', '(', ')', ';']).collect();
+        for _ in 0..60 {
+            let mut mutated = words.clone();
+            for _ in 0..=random(3) {
+                let at = random(mutated.len());
+                match if mutated.is_empty() { 1 } else { random(4) } {
+                    0 => drop(mutated.remove(at)),
+                    1 => mutated.insert(at, PARTS[random(PARTS.len())]),
+                    2 => mutated[at] = PARTS[random(PARTS.len())],
+                    _ => mutated.truncate(at.max(1)),
+                }
+            }
+            let text = mutated.concat();
+            let (mut sources, mut findings) = (Sources::new(), Findings::default());
+            let unit = c::read_preprocessed("mutated.i", text.clone(), &mut sources, &mut findings);
+            let broken = findings.list.iter().any(|f| f.message.contains("parser failed"));
+            assert!(!broken, "{findings:?} for:\n{text}");
+            assert_eq!(unit.is_none(), findings.has_errors(), "{findings:?} for:\n{text}");
+        }
+    }
+}

@@ -9,18 +9,13 @@ use extractor::c;
 use extractor::program::{self, Program, Stmt, StmtKind, dump, print};
 use std::fmt::Write;
 
-/// The sources as one program, and the findings.
-fn read(texts: &[(&str, &str)]) -> (Program, Findings, Sources) {
+/// A preprocessed text as a program, and the findings.
+fn read(name: &str, text: &str) -> (Program, Findings, Sources) {
     let mut sources = Sources::new();
     let mut findings = Findings::default();
-    let units: Vec<c::Unit> = texts
-        .iter()
-        .map(|(name, text)| {
-            let unit = c::read_preprocessed(name, text.to_string(), &mut sources, &mut findings);
-            unit.unwrap_or_else(|| panic!("{name} does not parse: {findings:?}"))
-        })
-        .collect();
-    let program = program::build(&units.iter().collect::<Vec<_>>(), &mut findings);
+    let unit = c::read_preprocessed(name, text.to_string(), &mut sources, &mut findings);
+    let unit = unit.unwrap_or_else(|| panic!("{name} does not parse: {findings:?}"));
+    let program = program::build(&[&unit], &mut findings);
     (program, findings, sources)
 }
 
@@ -62,8 +57,7 @@ fn canonical(program: &Program, statements: &[Stmt], out: &mut String) {
     }
 }
 
-fn report(texts: &[(&str, &str)]) -> String {
-    let (program, findings, sources) = read(texts);
+fn report((program, findings, sources): (Program, Findings, Sources)) -> String {
     let mut out = dump::dump(&program);
     for function in &program.functions {
         if let Some(body) = &function.body {
@@ -76,15 +70,28 @@ fn report(texts: &[(&str, &str)]) -> String {
     }
     for f in &findings.list {
         let place = f.span.map_or(String::new(), |s| sources.place(s).to_string());
+        let place = place.rsplit('/').next().unwrap_or("");
         let _ = writeln!(out, "{:?} {} {place}: {}", f.severity, f.code, f.message);
     }
     out
 }
 
+fn folder() -> String {
+    format!("{}/tests/program", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder());
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
 #[test]
 fn files() {
-    let folder = format!("{}/tests/program", env!("CARGO_MANIFEST_DIR"));
-    let mut names: Vec<_> = walkdir::WalkDir::new(&folder)
+    let mut names: Vec<_> = walkdir::WalkDir::new(folder())
+        .max_depth(1)
         .into_iter()
         .filter_map(Result::ok)
         .filter(|e| e.path().extension().is_some_and(|e| e == "c"))
@@ -92,25 +99,67 @@ fn files() {
         .collect();
     names.sort();
     assert!(!names.is_empty());
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(&folder);
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
+    settings().bind(|| {
         for path in names {
             let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
             let text = std::fs::read_to_string(&path).unwrap();
-            let name = format!("{stem}.c");
-            // `@@@` parts one source from the next.
-            let parts: Vec<&str> = text.split("@@@\n").collect();
-            let named: Vec<(String, &str)> = match parts[..] {
-                [one] => vec![(name, one)],
-                _ => parts.iter().enumerate().map(|(i, p)| (format!("{stem}{i}.c"), *p)).collect(),
-            };
-            let texts: Vec<(&str, &str)> = named.iter().map(|(n, t)| (n.as_str(), *t)).collect();
-            insta::assert_snapshot!(stem, report(&texts));
+            let printed = report(read(&format!("{stem}.c"), &text));
+            insta::assert_snapshot!(stem, printed);
         }
     });
+}
+
+/// Two sources with a header are one program: what the header declares is there once, `static` names
+/// stay apart, and two definitions of one name are an error.
+#[test]
+fn two_sources() {
+    let mut sources = Sources::new();
+    let mut findings = Findings::default();
+    let mut unit = |name: &str| {
+        let path = format!("{}/sources/{name}", folder());
+        c::read(path.as_ref(), &c::Options::default(), &mut sources, &mut findings).unwrap()
+    };
+    let units = [unit("first.c"), unit("second.c")];
+    let program = program::build(&[&units[0], &units[1]], &mut findings);
+    settings().bind(|| insta::assert_snapshot!("sources", report((program, findings, sources))));
+}
+
+/// Whatever parses is built and printed without a panic.
+#[test]
+fn broken_sources() {
+    let mut texts = Vec::new();
+    for entry in walkdir::WalkDir::new(folder()).max_depth(1).into_iter().filter_map(Result::ok) {
+        if entry.path().extension().is_some_and(|e| e == "c") {
+            texts.push(std::fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+    let tokens: Vec<Vec<&str>> = texts.iter().map(|t| t.split_inclusive([' ', ';', '(', ')', ',']).collect()).collect();
+    let mut seed = 12345u64;
+    let mut below = |end: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % end as u64) as usize
+    };
+    let mut built = 0;
+    for _ in 0..3000 {
+        let mut tokens = tokens[below(tokens.len())].clone();
+        for _ in 0..1 + below(3) {
+            let (from, to) = (below(tokens.len()), below(tokens.len()));
+            match below(3) {
+                0 => tokens[to] = tokens[from],
+                1 => drop(tokens.remove(to)),
+                _ => tokens.insert(to, tokens[from]),
+            }
+        }
+        let mut sources = Sources::new();
+        let mut findings = Findings::default();
+        if let Some(unit) = c::read_preprocessed("broken.c", tokens.concat(), &mut sources, &mut findings) {
+            built += 1;
+            report((program::build(&[&unit], &mut findings), findings, sources));
+        }
+    }
+    assert!(built > 500, "{built}");
 }
 
 /// A chain of thousands of operators or `else if`s takes time in proportion to its length.

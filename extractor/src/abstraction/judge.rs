@@ -64,14 +64,75 @@ impl Abstraction<'_> {
         result.filter(|d| !d.general && matches!(d.mapping, Mapping::Promela(_)))
     }
 
+    /// What a table that comes with ax says counts only where its metavariables stand for known data.
+    pub fn usable(&self, at: InstanceId, id: StepId, decision: &Decision) -> bool {
+        let Mapping::Promela(pieces) = &decision.mapping else { return true };
+        !decision.origin.shipped || pieces.iter().all(|p| self.sayable(at, id, p))
+    }
+
+    fn sayable(&self, at: InstanceId, id: StepId, piece: &Piece) -> bool {
+        let Piece::Bound { c, .. } = piece else { return true };
+        let kind = &self.flow(at).step(id).kind;
+        // A result that nobody can hold goes nowhere.
+        let target = match kind {
+            StepKind::Call { target: Some(t), .. } => Some(crate::program::print::expression(self.program, t)),
+            _ => None,
+        };
+        if c == RESULT || target.as_ref() == Some(c) {
+            return true;
+        }
+        match self.bound_expression(kind, c) {
+            Some(e) => {
+                let mut names = NoNames;
+                let mut translator = Translator::new(self, &mut names);
+                match self.resolve(at, &e) {
+                    Ok(place) => {
+                        self.why_unknown(&place).is_none()
+                            && translator.place(&place).is_ok()
+                            && self.is_sayable_type(&place)
+                    }
+                    Err(_) => translator.value(at, &e).is_ok(),
+                }
+            }
+            None => false,
+        }
+    }
+
+    fn is_sayable_type(&self, place: &Place) -> bool {
+        self.table_type(place.ty).is_some() || self.scalar(place.ty).is_ok()
+    }
+
+    /// The expression of a step that a metavariable stands for.
+    pub fn bound_expression(&self, kind: &StepKind, c: &str) -> Option<Expr> {
+        let mut found = None;
+        condition::step_expressions(kind, &mut |e| {
+            if found.is_none() && crate::program::print::expression(self.program, e) == c {
+                found = Some(e.clone());
+            }
+        });
+        if found.is_none()
+            && let Some(inner) = c.strip_prefix("*(").and_then(|t| t.strip_suffix(')'))
+        {
+            // A pattern `&($m)` that met a pointer.
+            let pointer = self.bound_expression(kind, inner)?;
+            let Type::Pointer(to) = self.program.ty(pointer.ty) else { return None };
+            let (ty, span) = (*to, pointer.span);
+            return Some(Expr { kind: ExprKind::Deref(Box::new(pointer)), ty, span });
+        }
+        found
+    }
+
     /// Whether the Promela text of a table gives the result of a call a value.
     pub fn sets_result(&self, at: InstanceId, id: StepId) -> bool {
         let step = self.flow(at).step(id);
-        let row = self.row_decision(at, id, false).filter(|d| !d.new && matches!(d.mapping, Mapping::Promela(_)));
+        let says = |d: &Decision| !d.new && matches!(d.mapping, Mapping::Promela(_)) && self.usable(at, id, d);
+        let row = self.row_decision(at, id, false).filter(says);
         match (row, step.class) {
             (Some(_), Class::Assignment) => true,
             (Some(_), _) => false,
-            (None, _) => self.call_decision(at, id).is_some_and(|d| mentions_result(&d.mapping)),
+            (None, _) => {
+                self.call_decision(at, id).is_some_and(|d| mentions_result(&d.mapping) && self.usable(at, id, &d))
+            }
         }
     }
 
@@ -101,10 +162,10 @@ impl Abstraction<'_> {
     /// What becomes of a step, or of the negation of a condition.
     pub fn judge(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
         let default = self.default(at, id);
-        let row = self.row_decision(at, id, negated).filter(|d| !d.new);
-        let Some(decision) = row
-            .or_else(|| self.call_decision(at, id).filter(|d| !d.new && !matches!(default.action, Action::Follow(_))))
-        else {
+        let counts = |d: &Decision| !d.new && self.usable(at, id, d);
+        let row = self.row_decision(at, id, negated).filter(counts);
+        let followed = matches!(default.action, Action::Follow(_));
+        let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !followed && counts(d))) else {
             return default;
         };
         if decision.mapping == Mapping::Keep {
@@ -258,13 +319,8 @@ impl Abstraction<'_> {
             },
             None => {
                 let reason = match condition::callee(call) {
-                    Some(f) => format!(
-                        "`{}` is not in the model",
-                        self.program.function(f).name
-                    ),
-                    None => {
-                        "which function is called is not known".to_string()
-                    }
+                    Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
+                    None => "which function is called is not known".to_string(),
                 };
                 Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }

@@ -10,10 +10,12 @@ pub struct Scalar {
     pub signed: bool,
     /// `_Bool`: any other value than 0 is 1.
     pub boolean: bool,
+    /// An element of an array: Promela has no arrays of `unsigned` with a width.
+    pub element: bool,
 }
 
 impl Scalar {
-    pub const INT: Scalar = Scalar { bits: 32, signed: true, boolean: false };
+    pub const INT: Scalar = Scalar { bits: 32, signed: true, boolean: false, element: false };
 
     /// The values it can have, seen as a 32-bit `int` of Promela: an `unsigned int` covers them all.
     pub fn range(self) -> (i64, i64) {
@@ -30,7 +32,7 @@ impl Scalar {
         match (self.boolean, self.bits, self.signed) {
             (true, ..) => "bool",
             (_, 8, false) => "byte",
-            (_, ..32, false) => "unsigned",
+            (_, ..32, false) if !self.element => "unsigned",
             (_, ..=16, true) => "short",
             _ => "int",
         }
@@ -56,9 +58,9 @@ impl Abstraction<'_> {
     /// The scalar that holds values of a type, if one does.
     pub fn scalar(&self, ty: TypeId) -> Result<Scalar, Why> {
         match self.program.ty(ty) {
-            Type::Bool => Ok(Scalar { bits: 1, signed: false, boolean: true }),
+            Type::Bool => Ok(Scalar { bits: 1, signed: false, boolean: true, element: false }),
             Type::Int { bits, signed, .. } if *bits <= 32 => {
-                Ok(Scalar { bits: *bits, signed: *signed, boolean: false })
+                Ok(Scalar { bits: *bits, signed: *signed, boolean: false, element: false })
             }
             Type::Enum(e) => self.scalar(self.program.enumeration(*e).underlying),
             _ => Err(Why::Type(crate::program::print::type_name(self.program, ty))),
@@ -76,7 +78,8 @@ impl Abstraction<'_> {
                     _ => Ok(whole),
                 }
             }
-            _ => Ok(whole),
+            Some(Selector::Index(_)) => Ok(Scalar { element: true, ..whole }),
+            None => Ok(whole),
         }
     }
 

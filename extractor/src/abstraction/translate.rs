@@ -110,7 +110,9 @@ impl<'t, 'a> Translator<'t, 'a> {
             return Ok(Value::new(text, (0, 1)));
         }
         let program = self.abstraction.program;
-        if let Some(value) = program.constant(e).filter(|_| program.is_integer(e.ty) && !matches!(e.kind, ExprKind::Enumerator { .. })) {
+        if let Some(value) =
+            program.constant(e).filter(|_| program.is_integer(e.ty) && !matches!(e.kind, ExprKind::Enumerator { .. }))
+        {
             return Ok(Value::constant(i128::from(arithmetic::wrapped(value, to))));
         }
         Ok(arithmetic::convert(self.low(at, e)?, to))

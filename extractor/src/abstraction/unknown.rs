@@ -10,7 +10,7 @@ use super::translate::{NoNames, Translator};
 use super::{Abstraction, Cell, Followed, InstanceId, Place, Selector, Subscript, Var, Why, facts};
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
-use abstraction_tables::entry::{Kind, Mapping};
+use abstraction_tables::entry::{Decision, Kind, Mapping};
 
 /// Finds what is unknown.
 pub fn find(abstraction: &mut Abstraction<'_>) {
@@ -292,8 +292,9 @@ impl Abstraction<'_> {
             Some(Followed::Bound) => return,
             Some(Followed::TooLarge) | None => {}
         }
-        let direct = self.row_decision(at, id, false).or_else(|| self.row_decision(at, id, true)).filter(|d| !d.new);
-        let decision = direct.or_else(|| self.call_decision(at, id).filter(|d| !d.new));
+        let counts = |d: &Decision| !d.new && self.usable(at, id, d);
+        let direct = self.row_decision(at, id, false).or_else(|| self.row_decision(at, id, true)).filter(counts);
+        let decision = direct.or_else(|| self.call_decision(at, id).filter(counts));
         let mut result_known = false;
         let mut harmless = false;
         if let Some(d) = decision {

@@ -99,6 +99,9 @@ impl Preprocessed {
     }
 }
 
+/// Line markers may say what they like; beyond this line they are not believed.
+const FAR: u32 = 1 << 30;
+
 struct Cutter<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -178,7 +181,7 @@ impl<'a> Cutter<'a> {
     /// `7 "file.c" 1 3`: the next line is line 7 of the file; flag 1 says that the file begins.
     fn marker(&mut self, body: &str) {
         let digits = body.find(|c: char| !c.is_ascii_digit()).unwrap_or(body.len());
-        let line: u32 = body[..digits].parse().unwrap_or(1);
+        let line: u32 = body[..digits].parse().unwrap_or(1).min(FAR);
         let rest = body[digits..].trim_start();
         let mut flags = "";
         if let Some(quoted) = rest.strip_prefix('"') {
@@ -331,7 +334,8 @@ fn punct_len(bytes: &[u8]) -> usize {
         b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=", b"&&", b"||", b"*=", b"/=", b"%=", b"+=", b"-=",
         b"&=", b"^=", b"|=", b"##", b"<:", b":>", b"<%", b"%>",
     ];
-    let known = LONG.iter().chain(&TWO).find(|p| bytes.starts_with(p));
+    let pairs = bytes.get(1).is_some_and(|second| b"=<>-+&|:%#.".contains(second));
+    let known = LONG.iter().chain(&TWO).filter(|_| pairs).find(|p| bytes.starts_with(p));
     match known {
         Some(p) => p.len(),
         None => usize::from(b"[](){}.&*+-~!/%<>^|?:;=,#".contains(&bytes[0])),

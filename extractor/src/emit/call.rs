@@ -4,8 +4,8 @@ use super::Item;
 use super::build::{Builder, Tail};
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Var};
-use crate::flow::{StepId, StepKind, condition};
-use crate::program::{Expr, ExprKind, Init, Type, TypeId};
+use crate::flow::{StepId, StepKind};
+use crate::program::{Expr, ExprKind, Type, TypeId};
 use abstraction_tables::entry::Piece;
 use checker::source::Span;
 
@@ -141,41 +141,4 @@ impl Builder<'_, '_> {
 
 fn mentions_result(pieces: &[Piece]) -> bool {
     pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == RESULT))
-}
-
-/// Every expression of a step, outermost first.
-pub fn step_expressions<'k>(kind: &'k StepKind, visit: &mut dyn FnMut(&'k Expr)) {
-    fn walk<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-        visit(e);
-        condition::operands(e, &mut |x| walk(x, visit));
-    }
-    match kind {
-        StepKind::Declare { inits, .. } => {
-            for (_, init) in inits {
-                match init {
-                    Init::Expr(e) => walk(e, visit),
-                    Init::List(items) => items.iter().for_each(|i| walk(&i.value, visit)),
-                    Init::Opaque(_) => {}
-                }
-            }
-        }
-        StepKind::Assign { target, value } => {
-            walk(target, visit);
-            walk(value, visit);
-        }
-        StepKind::Call { target, call } => {
-            if let Some(t) = target {
-                walk(t, visit);
-            }
-            walk(call, visit);
-        }
-        StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => walk(e, visit),
-        StepKind::Case { value, .. } | StepKind::Default { value, .. } => walk(value, visit),
-        StepKind::Return(value) => {
-            if let Some(v) = value {
-                walk(v, visit);
-            }
-        }
-        StepKind::Opaque { writes, reads } => writes.iter().chain(reads).for_each(|e| walk(e, visit)),
-    }
 }

@@ -141,8 +141,12 @@ impl Builder<'_, '_> {
         match self.abstraction.program.ty(ty) {
             Type::Array(..) => {
                 let (element, length) = self.flattened(ty)?;
+                if let Ok(scalar) = self.abstraction.scalar(element) {
+                    let ty = Scalar { element: true, ..scalar }.promela();
+                    return Some((ty.to_string(), format!("{name}[{length}]")));
+                }
                 let (ty, inner) = self.typed(element, name, None)?;
-                // The width of an `unsigned` and an initial value come after the length.
+                // An initial value comes after the length.
                 let rest = inner.strip_prefix(name).unwrap_or("").to_string();
                 Some((ty, format!("{name}[{length}]{rest}")))
             }

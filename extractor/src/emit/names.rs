@@ -105,6 +105,12 @@ const TAKEN: &[&str] = &[
     "__TIME__",
 ];
 
+/// The name of the proctype for a function.
+pub fn function(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    if TAKEN.contains(&plain.as_str()) { format!("{plain}_") } else { plain }
+}
+
 /// What a name stands for, so that the same thing gets the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Key {
@@ -134,7 +140,7 @@ impl<'t, 'a> Book<'t, 'a> {
     pub fn new(abstraction: &'t Abstraction<'a>) -> Book<'t, 'a> {
         let mut taken: HashSet<String> = TAKEN.iter().map(|s| s.to_string()).collect();
         taken.extend((0..64).map(|i| format!("tmp{i}")));
-        taken.extend(abstraction.instances.iter().map(|i| abstraction.program.function(i.function).name.clone()));
+        taken.extend(abstraction.instances.iter().map(|i| function(&abstraction.program.function(i.function).name)));
         let object_names = abstraction.program.objects.iter().map(|o| o.name.clone()).collect();
         let mut book = Book {
             abstraction,

@@ -12,7 +12,8 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     if !body.iter().any(|i| !matches!(i, Item::Comment(_) | Item::Label(_))) {
         body.push(Item::empty("skip", None, None));
     }
-    let name = builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name.clone();
+    let name =
+        super::names::function(&builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name);
     let mut inner = Printer { out: String::new(), places: Vec::new() };
     inner.sequence(&body, 1);
     let parameters = match builder.abstraction.options.form {
@@ -41,6 +42,9 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
         }
     };
     let mut text = head;
+    if !text.is_empty() {
+        text.push('\n');
+    }
     let _ = writeln!(text, "{title}");
     text.push('{');
     for (index, line) in locals.iter().enumerate() {
@@ -56,7 +60,12 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
 
 /// Several models of one program may be put together: what they share is declared once.
 fn guarded(out: &mut String, name: &str, text: &str) {
-    let _ = writeln!(out, "#ifndef AX_{name}\n#define AX_{name}\n{}\n#endif\n", text.trim_end());
+    // A macro may be defined twice alike.
+    if text.starts_with("#define") {
+        let _ = writeln!(out, "{text}");
+        return;
+    }
+    let _ = writeln!(out, "#ifndef AX_{name}\n#define AX_{name}\n{}\n#endif", text.trim_end());
 }
 
 /// The name that a declaration declares, for its guard.

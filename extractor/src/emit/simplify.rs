@@ -120,6 +120,10 @@ fn branch(b: &mut Branch) {
     if b.items.is_empty() {
         b.items.push(Item::empty("skip", None, None));
     }
+    // Spin takes no label on the first statement of a way.
+    if matches!(b.items.first(), Some(Item::Label(_))) {
+        b.items.insert(0, Item::statement("skip", None));
+    }
 }
 
 /// Whether a sequence has another way to the end of the loop than its last item, or goes round: then the loop is one.

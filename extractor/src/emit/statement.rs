@@ -355,7 +355,10 @@ impl Builder<'_, '_> {
         if let Type::Enum(id) = program.ty(of.ty) {
             for (index, constant) in program.enumeration(*id).constants.iter().enumerate() {
                 let used = ranges.iter().any(|(low, high)| [*low, *high].contains(&constant.value));
-                if used && let Some(name) = crate::abstraction::translate::Names::enumerator(&mut self.book, *id, index as u32) {
+                if used
+                    && let Some(name) =
+                        crate::abstraction::translate::Names::enumerator(&mut self.book, *id, index as u32)
+                {
                     named.entry(constant.value).or_insert(name);
                 }
             }
@@ -405,13 +408,12 @@ impl Builder<'_, '_> {
         if c == RESULT {
             return self.result_name(at, kind);
         }
-        let mut found = None;
-        crate::emit::call::step_expressions(kind, &mut |e| {
-            if found.is_none() && crate::program::print::expression(self.abstraction.program, e) == c {
-                found = Some(e.clone());
-            }
-        });
-        let Some(e) = found else { return c.to_string() };
+        if let StepKind::Call { target: Some(t), .. } = kind
+            && crate::program::print::expression(self.abstraction.program, t) == c
+        {
+            return self.result_name(at, kind);
+        }
+        let Some(e) = self.abstraction.bound_expression(kind, c) else { return c.to_string() };
         let mut translator = Translator::new(self.abstraction, &mut self.book);
         translator.insist = true;
         if let Ok(place) = self.abstraction.resolve(at, &e)

@@ -1,5 +1,6 @@
 //! Questions about expressions: side effects, reads of shared data, constants.
 
+use super::StepKind;
 use crate::program::{Expr, ExprKind, FunctionId, Init, Program, Stmt, StmtKind, Storage};
 
 /// The function that a call names, if it names one.
@@ -16,12 +17,14 @@ pub fn callee(call: &Expr) -> Option<FunctionId> {
 }
 
 /// Functions of the C library that do not return, for sources that call them without a declaration.
-const NEVER_RETURN: [&str; 8] = ["abort", "exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__assert_fail"];
+const NEVER_RETURN: [&str; 8] =
+    ["abort", "exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__assert_fail"];
 
 /// A call that does not return: its function says so, or is known for it. One with a body is followed and not believed.
 pub fn never_returns(program: &Program, call: &Expr) -> bool {
     callee(call).map(|f| program.function(f)).is_some_and(|f| {
-        let known = NEVER_RETURN.contains(&f.name.as_str()) || matches!(f.name.as_str(), "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort");
+        let known = NEVER_RETURN.contains(&f.name.as_str())
+            || matches!(f.name.as_str(), "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort");
         f.body.is_none() && (f.noreturn || known)
     })
 }
@@ -212,4 +215,41 @@ pub fn assignment(text: &str) -> Option<(&str, &str)> {
         at += 1;
     }
     None
+}
+
+/// Every expression of a step, outermost first.
+pub fn step_expressions<'k>(kind: &'k StepKind, visit: &mut dyn FnMut(&'k Expr)) {
+    fn walk<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(e);
+        operands(e, &mut |x| walk(x, visit));
+    }
+    match kind {
+        StepKind::Declare { inits, .. } => {
+            for (_, init) in inits {
+                match init {
+                    Init::Expr(e) => walk(e, visit),
+                    Init::List(items) => items.iter().for_each(|i| walk(&i.value, visit)),
+                    Init::Opaque(_) => {}
+                }
+            }
+        }
+        StepKind::Assign { target, value } => {
+            walk(target, visit);
+            walk(value, visit);
+        }
+        StepKind::Call { target, call } => {
+            if let Some(t) = target {
+                walk(t, visit);
+            }
+            walk(call, visit);
+        }
+        StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => walk(e, visit),
+        StepKind::Case { value, .. } | StepKind::Default { value, .. } => walk(value, visit),
+        StepKind::Return(value) => {
+            if let Some(v) = value {
+                walk(v, visit);
+            }
+        }
+        StepKind::Opaque { writes, reads } => writes.iter().chain(reads).for_each(|e| walk(e, visit)),
+    }
 }

@@ -33,7 +33,6 @@ pub fn lower(program: &Program, function: FunctionId, options: Options) -> Flow 
         next_scope: 0,
         labels: HashMap::new(),
         named: Vec::new(),
-        cases: HashMap::new(),
     };
     let mut body = Vec::new();
     if let Some(statements) = &program.function(function).body {
@@ -57,8 +56,6 @@ pub(super) struct Lowerer<'p> {
     labels: HashMap<String, LabelId>,
     /// All labels of the source: any of them may be where a computed `goto` goes.
     named: Vec<LabelId>,
-    /// Labels given to `case`s that stand deeper than the body of their switch, by the place of the statement.
-    pub cases: HashMap<Span, LabelId>,
 }
 
 pub(super) struct Scope {
@@ -66,6 +63,8 @@ pub(super) struct Scope {
     pub is_loop: bool,
     /// `break` is a jump to here.
     pub exit: Option<LabelId>,
+    /// Labels given to the `case`s and the `default` of a switch that only jumps.
+    pub cases: HashMap<Option<(i128, i128)>, LabelId>,
 }
 
 impl Lowerer<'_> {
@@ -105,12 +104,8 @@ impl Lowerer<'_> {
                 self.loops(None, condition.as_ref(), step.as_ref(), body, out);
             }
             StmtKind::Switch { value, body } => switch::lower(self, value, body, s.span, out),
-            StmtKind::Case { body, .. } | StmtKind::Default { body } => {
-                if let Some(label) = self.cases.get(&s.span) {
-                    out.push(Node::Label(*label));
-                }
-                self.statement(body, out);
-            }
+            StmtKind::Case { low, high, body, .. } => self.deep_case(Some((*low, *high)), body, out),
+            StmtKind::Default { body } => self.deep_case(None, body, out),
             StmtKind::Label { name, body } => {
                 let label = self.label(name);
                 out.push(Node::Label(label));
@@ -256,10 +251,19 @@ impl Lowerer<'_> {
         out.push(Node::Loop(Box::new(node)));
     }
 
+    /// A `case` of a switch that only jumps.
+    fn deep_case(&mut self, range: Option<(i128, i128)>, body: &Stmt, out: &mut Vec<Node>) {
+        let switch = self.scopes.iter().rev().find(|s| !s.is_loop);
+        if let Some(label) = switch.and_then(|s| s.cases.get(&range)) {
+            out.push(Node::Label(*label));
+        }
+        self.statement(body, out);
+    }
+
     pub fn enter(&mut self, is_loop: bool, exit: Option<LabelId>) -> ScopeId {
         let id = ScopeId(self.next_scope);
         self.next_scope += 1;
-        self.scopes.push(Scope { id, is_loop, exit });
+        self.scopes.push(Scope { id, is_loop, exit, cases: HashMap::new() });
         id
     }
 

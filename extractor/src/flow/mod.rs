@@ -163,7 +163,9 @@ impl Step {
 pub fn falls_through(nodes: &[Node]) -> bool {
     match nodes.last() {
         None => true,
-        Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_) | Node::Exit) => false,
+        Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_) | Node::Exit) => {
+            false
+        }
         Some(Node::If { then, otherwise, .. }) => falls_through(then) || falls_through(otherwise),
         Some(Node::Loop(l)) => l.condition.is_some() || breaks(&l.body, l.id) || breaks(&l.next, l.id),
         Some(Node::Switch(s)) => {

@@ -161,7 +161,9 @@ fn jumps(
     let mut arms = Vec::new();
     for e in entries {
         let label: LabelId = lowerer.fresh_label("case");
-        lowerer.cases.insert(e.span, label);
+        if let Some(scope) = lowerer.scopes.last_mut() {
+            scope.cases.insert(e.range, label);
+        }
         let guard = guard(lowerer, value, std::slice::from_ref(e), entries);
         arms.push(Arm { guard, body: vec![Node::Goto(label)], implicit: false });
     }

@@ -4,6 +4,7 @@
 //! [`Builder`] that its noun needs: specifiers, declarators, records, expressions, statements.
 //! It never fails: what cannot be made out becomes [`super::Type::Error`] or an opaque expression, after a finding.
 
+use super::codes;
 use super::scopes::Scopes;
 use super::{EnumId, Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, TypeId};
 use crate::c::Unit;
@@ -29,6 +30,8 @@ pub fn build(units: &[&Unit], findings: &mut Findings) -> Program {
         records_completed: HashSet::new(),
         packing: Vec::new(),
         weak: HashSet::new(),
+        vectors: HashMap::new(),
+        switches: Vec::new(),
     };
     for (source, unit) in units.iter().enumerate() {
         builder.begin(source as u32, unit);
@@ -79,6 +82,10 @@ pub(super) struct Builder<'u, 'f> {
     packing: Vec<(usize, Option<u64>)>,
     /// Functions whose definition another may replace.
     pub weak: HashSet<FunctionId>,
+    /// The types of the elements of vector types.
+    pub vectors: HashMap<TypeId, TypeId>,
+    /// The types of the `switch` statements around, after promotion: case labels are converted to it.
+    pub switches: Vec<TypeId>,
 }
 
 impl<'u> Builder<'u, '_> {
@@ -148,7 +155,11 @@ impl<'u> Builder<'u, '_> {
         let e = self.expression(node);
         let value = self.program.constant(&e);
         if value.is_none() && e.ty != TypeId::ERROR {
-            self.warn("C103", node.span, "a constant is needed here, and this is none that can be computed");
+            self.warn(
+                codes::NOT_CONSTANT,
+                node.span,
+                "a constant is needed here, and this is none that can be computed",
+            );
         }
         value
     }
@@ -158,7 +169,7 @@ impl<'u> Builder<'u, '_> {
         if self.program.constant(&e) == Some(0) {
             let message = "this assertion does not hold on the machine that is assumed here (x86-64, LP64)";
             let span = self.span(node.span);
-            let finding = Finding::warning("C108", span, message)
+            let finding = Finding::warning(codes::ASSERTION_FAILS, span, message)
                 .label("sizes or limits differ")
                 .help("the model follows the sizes of x86-64; build for it, or expect other arithmetic");
             self.findings.push(finding);

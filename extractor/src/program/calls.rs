@@ -2,6 +2,7 @@
 
 use super::build::{Builder, External};
 use super::builtins;
+use super::codes;
 use super::scopes::Name;
 use super::{Expr, ExprKind, FunctionId, Type, TypeId};
 use checker::finding::{Finding, Severity};
@@ -26,7 +27,7 @@ impl<'u> Builder<'u, '_> {
             Some(Type::Function { result, .. }) => *result,
             _ => {
                 if callee.ty != TypeId::ERROR {
-                    self.warn("C105", call.callee.span, "something that is not a function is called");
+                    self.warn(codes::WRONG_OPERAND, call.callee.span, "something that is not a function is called");
                 }
                 TypeId::ERROR
             }
@@ -150,7 +151,7 @@ impl<'u> Builder<'u, '_> {
         let place = self.span(span);
         if builtin.is_none() && library.is_none() && !builtins::is_known(name) {
             let message = format!("`{name}` is called without a declaration: it is taken to return `int`");
-            self.findings.push(Finding::new(Severity::Note, "C112", Some(place), message));
+            self.findings.push(Finding::new(Severity::Note, codes::IMPLICIT_FUNCTION, Some(place), message));
         }
         let id = self.new_function(name, ty, false, place);
         self.program.functions[id.0 as usize].noreturn = builtins::is_noreturn(name);

@@ -1,6 +1,7 @@
 //! Declarations of objects, functions and typedefs, and definitions of functions.
 
 use super::build::{Builder, External};
+use super::codes;
 use super::declarators::{Declared, Parameters};
 use super::scopes::{Name, Qualified, Qualifiers};
 use super::specifiers::Specifiers;
@@ -29,6 +30,7 @@ impl<'u> Builder<'u, '_> {
                 self.declare_function(name, declared.ty, &specifiers, &declared, false);
                 continue;
             }
+            let attributes = specifiers.attributes.and(&declared.attributes);
             let has_init = init_declarator.node.initializer.is_some();
             let object = self.declare_object(name, &declared, &specifiers, has_init);
             if let Some(initializer) = &init_declarator.node.initializer {
@@ -38,6 +40,9 @@ impl<'u> Builder<'u, '_> {
                     object.ty = ty;
                 }
                 object.init = Some(init);
+            }
+            if let Some(Name::Function(function)) = attributes.cleanup.and_then(|name| self.scopes.find(name)) {
+                self.program.objects[object.0 as usize].cleanup = Some(function);
             }
             let lives_here = matches!(
                 self.program.object(object),
@@ -142,13 +147,14 @@ impl<'u> Builder<'u, '_> {
             && before.ty != TypeId::ERROR
             && declared.ty != TypeId::ERROR;
         if has_init && before.init.is_some() {
-            let finding = Finding::error("C104", span, format!("`{}` is defined twice", name.node.name))
+            let finding = Finding::error(codes::DEFINED_TWICE, span, format!("`{}` is defined twice", name.node.name))
                 .related(before.span, "the first definition")
                 .help("give one of them another name, or make it `static`");
             self.findings.push(finding);
         } else if conflict {
             let message = format!("`{}` is declared with another type elsewhere", name.node.name);
-            let finding = Finding::warning("C111", span, message).related(before.span, "the other declaration");
+            let finding =
+                Finding::warning(codes::TYPES_DIFFER, span, message).related(before.span, "the other declaration");
             self.findings.push(finding);
         }
         let object = &mut self.program.objects[id.0 as usize];
@@ -185,6 +191,7 @@ impl<'u> Builder<'u, '_> {
             volatile: qualifiers.volatile,
             atomic: qualifiers.atomic,
             init: None,
+            cleanup: None,
             span,
         });
         id
@@ -266,7 +273,7 @@ impl<'u> Builder<'u, '_> {
         let declared = self.declarator(specifiers.ty, specifiers.qualifiers, &node.node.declarator);
         let (Some(name), Some(parameters)) = (declared.name, &declared.parameters) else {
             let message = "this was read as a function without parameters, which C does not have: it is left out";
-            self.warn("C110", node.node.declarator.span, message);
+            self.warn(codes::NOT_A_FUNCTION, node.node.declarator.span, message);
             return;
         };
         let result = match self.program.ty(declared.ty) {
@@ -336,9 +343,13 @@ impl<'u> Builder<'u, '_> {
         }
         let inline = specifiers.inline || self.program.function(id).internal && specifiers.attributes.gnu_inline;
         if !inline && !specifiers.attributes.weak {
-            let finding = Finding::error("C104", span, format!("the function `{}` is defined twice", name.node.name))
-                .related(self.program.function(id).span, "the first definition")
-                .help("give the sources of one program only, or make one of them `static`");
+            let finding = Finding::error(
+                codes::DEFINED_TWICE,
+                span,
+                format!("the function `{}` is defined twice", name.node.name),
+            )
+            .related(self.program.function(id).span, "the first definition")
+            .help("give the sources of one program only, or make one of them `static`");
             self.findings.push(finding);
         }
         false

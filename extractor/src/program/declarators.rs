@@ -19,7 +19,7 @@ pub(super) struct Declared<'u> {
     pub parameters: Option<Parameters<'u>>,
     /// Array lengths that are not constants.
     pub lengths: Vec<Expr>,
-    pub attributes: Attributes,
+    pub attributes: Attributes<'u>,
 }
 
 pub(super) enum Parameters<'u> {

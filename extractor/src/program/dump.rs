@@ -124,8 +124,10 @@ impl Dumper<'_> {
             let init = object.init.as_ref().map_or(String::new(), |init| format!(" = {}", self.init(init)));
             let lengths: Vec<String> = declarator.lengths.iter().map(|e| self.text(e)).collect();
             let lengths = if lengths.is_empty() { String::new() } else { format!(" [{}]", lengths.join("][")) };
+            let cleanup =
+                object.cleanup.map_or(String::new(), |f| format!(" cleanup {}", self.program.function(f).name));
             let line = format!(
-                "{:?} {}{lengths}{init}  // {} {}",
+                "{:?} {}{lengths}{init}{cleanup}  // {} {}",
                 object.storage,
                 self.object(declarator.object),
                 declaration.specifiers,

@@ -1,6 +1,7 @@
 //! Expressions: names, constants, members, casts, sizes; operators and calls have their own files.
 
 use super::build::Builder;
+use super::codes;
 use super::literals;
 use super::scopes::Name;
 use super::{Expr, ExprKind, RecordId, StmtKind, Type, TypeId, UnaryOp};
@@ -123,7 +124,7 @@ impl<'u> Builder<'u, '_> {
             return self.expr(ExprKind::Function(function), ty, id.span);
         }
         let name = self.name(id);
-        self.warn("C101", id.span, format!("`{name}` is not declared here"));
+        self.warn(codes::UNDECLARED, id.span, format!("`{name}` is not declared here"));
         self.opaque(name.to_string(), Vec::new(), TypeId::ERROR, id.span)
     }
 
@@ -172,7 +173,7 @@ impl<'u> Builder<'u, '_> {
         match default {
             Some(e) => self.expression(e),
             None => {
-                self.warn("C105", span, "no association of this `_Generic` has the type of its operand");
+                self.warn(codes::WRONG_OPERAND, span, "no association of this `_Generic` has the type of its operand");
                 self.opaque("_Generic".to_string(), Vec::new(), TypeId::ERROR, span)
             }
         }
@@ -201,7 +202,7 @@ impl<'u> Builder<'u, '_> {
                     }
                     None => format!("`{name}` is asked of something that has no members"),
                 };
-                self.warn("C106", access.identifier.span, message);
+                self.warn(codes::NO_MEMBER, access.identifier.span, message);
             }
             let printed = super::print::expression(&self.program, &base);
             let text = format!("{printed}{}{name}", if arrow { "->" } else { "." });
@@ -362,7 +363,7 @@ impl<'u> Builder<'u, '_> {
             Some(to) => to,
             None => {
                 if decayed != TypeId::ERROR {
-                    self.warn("C105", span, "`*` is applied to something that is not a pointer");
+                    self.warn(codes::WRONG_OPERAND, span, "`*` is applied to something that is not a pointer");
                 }
                 TypeId::ERROR
             }

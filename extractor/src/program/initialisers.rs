@@ -4,6 +4,7 @@
 //! goes to the next scalar, and closes what is full. What is too long to be listed becomes opaque.
 
 use super::build::Builder;
+use super::codes;
 use super::literals::Text;
 use super::{Expr, ExprKind, Init, InitItem, InitStep, Type, TypeId};
 use lang_c::ast;
@@ -14,6 +15,10 @@ const MOST_ITEMS: usize = 1 << 16;
 
 /// A longer array of characters is not taken apart.
 const MOST_CHARACTERS: u64 = 64;
+
+/// How many aggregates a value may enter: a record that has itself as a member has no bottom, and an
+/// array of empty records no end.
+const MOST_LEVELS: usize = 1000;
 
 /// An aggregate that is open, and the part of it that comes next.
 struct Frame {
@@ -100,6 +105,9 @@ impl<'u> Builder<'u, '_> {
         {
             return self.string_initialiser(ty, &text, e.span);
         }
+        if self.has_no_layout(ty) {
+            return (Init::Opaque(self.span(span)), ty);
+        }
         let mut found = Found::default();
         let length = self.fill(ty, &mut Vec::new(), list, &mut found);
         let ty = match self.program.ty(ty) {
@@ -113,6 +121,15 @@ impl<'u> Builder<'u, '_> {
             return (Init::Opaque(self.span(span)), ty);
         }
         (Init::List(found.items), ty)
+    }
+
+    /// Whether a record, or the record that an array is of, is not complete.
+    fn has_no_layout(&self, ty: TypeId) -> bool {
+        let mut ty = ty;
+        while let Type::Array(of, _) = self.program.ty(ty) {
+            ty = *of;
+        }
+        matches!(self.program.ty(ty), Type::Record(id) if self.program.record(*id).layout.is_none())
     }
 
     /// The string that initialises an array of characters as a whole.
@@ -178,11 +195,11 @@ impl<'u> Builder<'u, '_> {
             if designation.is_empty() {
                 if !self.advance(&mut frames) {
                     // More values than there is room for.
-                    self.warn("C107", item.span, "there is no element left for this initialiser");
+                    self.warn(codes::NO_PLACE, item.span, "there is no element left for this initialiser");
                     continue;
                 }
             } else if !self.designate(&mut frames, designation) {
-                self.warn("C107", item.span, "this designator names nothing in the object");
+                self.warn(codes::NO_PLACE, item.span, "this designator names nothing in the object");
                 continue;
             }
             match &item.node.initializer.node {
@@ -277,7 +294,7 @@ impl<'u> Builder<'u, '_> {
         found: &mut Found,
     ) {
         let mut value = None;
-        loop {
+        for _ in 0..MOST_LEVELS {
             let Some(ty) = frames.last().and_then(|f| self.part_type(f)) else { return };
             let path = || base.iter().copied().chain(frames.iter().map(|f| f.step)).collect::<Vec<_>>();
             if self.string_for(ty, node).is_some() {

@@ -10,6 +10,7 @@
 mod build;
 mod builtins;
 mod calls;
+pub mod codes;
 mod constant;
 mod declarations;
 mod declarators;
@@ -183,6 +184,8 @@ pub struct Object {
     /// `_Atomic`
     pub atomic: bool,
     pub init: Option<Init>,
+    /// `__attribute__((cleanup(f)))`: called with its address when its scope is left.
+    pub cleanup: Option<FunctionId>,
     /// The declaration that defines it (or the first, if none does).
     pub span: Span,
 }

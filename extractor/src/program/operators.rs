@@ -1,6 +1,7 @@
 //! Operators with two operands, and the conversions C makes for them.
 
 use super::build::Builder;
+use super::codes;
 use super::{Assign, Binary, BinaryOp, Expr, ExprKind, Type, TypeId};
 use lang_c::ast::{self, BinaryOperator as Op};
 use lang_c::span::{Node, Span};
@@ -100,12 +101,17 @@ impl<'u> Builder<'u, '_> {
                 self.expr(ExprKind::Index(Box::new(base), Box::new(index)), to, span)
             }
             _ => {
-                if decayed != TypeId::ERROR && index.ty != TypeId::ERROR {
-                    self.warn("C105", span, "`[ ]` is applied to something that is neither an array nor a pointer");
+                let element = self.vectors.get(&decayed).copied();
+                if element.is_none() && decayed != TypeId::ERROR && index.ty != TypeId::ERROR {
+                    self.warn(
+                        codes::WRONG_OPERAND,
+                        span,
+                        "`[ ]` is applied to something that is neither an array nor a pointer",
+                    );
                 }
                 let printed = super::print::expression(&self.program, &base);
                 let text = format!("{printed}[{}]", super::print::expression(&self.program, &index));
-                self.opaque(text, vec![base, index], TypeId::ERROR, span)
+                self.opaque(text, vec![base, index], element.unwrap_or(TypeId::ERROR), span)
             }
         }
     }
@@ -157,7 +163,7 @@ impl<'u> Builder<'u, '_> {
         if left != TypeId::ERROR && right != TypeId::ERROR {
             let names = [left, right].map(|ty| super::print::type_name(&self.program, ty));
             let message = format!("`{}` is applied to `{}` and `{}`", op.text(), names[0], names[1]);
-            self.warn("C105", span, message);
+            self.warn(codes::WRONG_OPERAND, span, message);
         }
         (TypeId::ERROR, TypeId::ERROR)
     }

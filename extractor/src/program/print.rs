@@ -452,12 +452,15 @@ pub fn record_name(program: &Program, id: RecordId) -> String {
     }
 }
 
+/// A type with more pointers, arrays and functions in it is not printed to the end.
+const MOST_LAYERS: usize = 200;
+
 /// The text of a type in C: `int (*)(char *)`.
 pub fn type_name(program: &Program, ty: TypeId) -> String {
     let mut declarator = String::new();
     let mut ty = ty;
     // From the outside in, as a declarator is read.
-    loop {
+    for _ in 0..MOST_LAYERS {
         match program.ty(ty) {
             Type::Pointer(to) => {
                 declarator.insert(0, '*');

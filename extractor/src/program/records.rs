@@ -5,6 +5,7 @@
 //! as long as its members agree.
 
 use super::build::{Builder, Known};
+use super::codes;
 use super::layout::{Field, Packing};
 use super::scopes::{Qualifiers, Tag};
 use super::specifiers::Attributes;
@@ -51,7 +52,7 @@ impl<'u> Builder<'u, '_> {
             // Another source made something else of this place: a record of its own.
             let fresh = self.fresh_record(tag, union, node);
             let message = format!("`{}` has other members in another source", tag.unwrap_or("struct"));
-            self.warn("C109", node.span, message);
+            self.warn(codes::RECORDS_DIFFER, node.span, message);
             if let Some(tag) = tag {
                 self.scopes.declare_tag(tag, Tag::Record(fresh));
             }
@@ -134,7 +135,7 @@ impl<'u> Builder<'u, '_> {
             let span = self.span(field.span);
             if field.node.declarators.is_empty() {
                 // An anonymous struct or union; anything else declares nothing.
-                if matches!(self.program.ty(specifiers.ty), Type::Record(_)) {
+                if is_anonymous(&field.node.specifiers) {
                     let member = member(None, specifiers.ty, None, specifiers.qualifiers, span);
                     let Attributes { packed, align, .. } = specifiers.attributes;
                     let natural = specifiers.natural;
@@ -238,7 +239,7 @@ impl<'u> Builder<'u, '_> {
                     match self.program.constant(&expression) {
                         Some(value) => (value, ty),
                         None => {
-                            self.warn("C103", e.span, "the value of this enum constant is not a constant");
+                            self.warn(codes::NOT_CONSTANT, e.span, "the value of this enum constant is not a constant");
                             next
                         }
                     }
@@ -313,23 +314,20 @@ fn member(
     Member { name, ty, bits, offset: 0, volatile: qualifiers.volatile, atomic: qualifiers.atomic, span }
 }
 
+/// `struct { … }` or `union { … }`, without a tag.
+fn is_anonymous(specifiers: &[Node<ast::SpecifierQualifier>]) -> bool {
+    specifiers.iter().any(|s| match &s.node {
+        ast::SpecifierQualifier::TypeSpecifier(t) => match &t.node {
+            ast::TypeSpecifier::Struct(s) => s.node.identifier.is_none(),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
 fn same_members(a: &[Member], b: &[Member]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| {
             a.name == b.name && a.ty == b.ty && a.bits == b.bits && a.offset == b.offset && a.volatile == b.volatile
         })
-}
-
-impl Attributes {
-    pub(super) fn and(&self, other: &Attributes) -> Attributes {
-        Attributes {
-            packed: self.packed || other.packed,
-            align: self.align.max(other.align),
-            noreturn: self.noreturn || other.noreturn,
-            weak: self.weak || other.weak,
-            gnu_inline: self.gnu_inline || other.gnu_inline,
-            mode: self.mode.or(other.mode),
-            vector: self.vector.or(other.vector),
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Declaration specifiers: storage, qualifiers, attributes and the type they begin with.
 
 use super::build::Builder;
+use super::codes;
 use super::scopes::{Name, Qualified, Qualifiers};
 use super::types::unsigned;
 use super::{Type, TypeId};
@@ -9,7 +10,7 @@ use lang_c::span::Node;
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]
-pub(super) struct Specifiers {
+pub(super) struct Specifiers<'u> {
     pub ty: TypeId,
     pub qualifiers: Qualifiers,
     /// The alignment of the typedef that was named, if that has one of its own.
@@ -18,12 +19,12 @@ pub(super) struct Specifiers {
     pub thread_local: bool,
     pub inline: bool,
     pub noreturn: bool,
-    pub attributes: Attributes,
+    pub attributes: Attributes<'u>,
 }
 
 /// The attributes that mean something here.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Attributes {
+pub(super) struct Attributes<'u> {
     pub packed: bool,
     pub align: Option<u64>,
     pub noreturn: bool,
@@ -32,6 +33,23 @@ pub(super) struct Attributes {
     /// `mode(DI)`: the size in bytes.
     pub mode: Option<u64>,
     pub vector: Option<u64>,
+    /// `cleanup(f)`
+    pub cleanup: Option<&'u str>,
+}
+
+impl<'u> Attributes<'u> {
+    pub(super) fn and(&self, other: &Attributes<'u>) -> Attributes<'u> {
+        Attributes {
+            packed: self.packed || other.packed,
+            align: self.align.max(other.align),
+            noreturn: self.noreturn || other.noreturn,
+            weak: self.weak || other.weak,
+            gnu_inline: self.gnu_inline || other.gnu_inline,
+            mode: self.mode.or(other.mode),
+            vector: self.vector.or(other.vector),
+            cleanup: self.cleanup.or(other.cleanup),
+        }
+    }
 }
 
 /// Counts type words; `long` may come twice.
@@ -62,7 +80,7 @@ enum Word<'u> {
 
 impl<'u> Builder<'u, '_> {
     /// `alone`: nothing is declared, as in `struct S;`, which then is a new `S`.
-    pub(super) fn specifiers(&mut self, list: &'u [Node<ast::DeclarationSpecifier>], alone: bool) -> Specifiers {
+    pub(super) fn specifiers(&mut self, list: &'u [Node<ast::DeclarationSpecifier>], alone: bool) -> Specifiers<'u> {
         let words = list.iter().map(|s| match &s.node {
             ast::DeclarationSpecifier::StorageClass(s) => Word::Storage(&s.node),
             ast::DeclarationSpecifier::TypeSpecifier(t) => Word::Type(t),
@@ -74,7 +92,7 @@ impl<'u> Builder<'u, '_> {
         self.words(words.collect(), alone)
     }
 
-    pub(super) fn specifier_qualifiers(&mut self, list: &'u [Node<ast::SpecifierQualifier>]) -> Specifiers {
+    pub(super) fn specifier_qualifiers(&mut self, list: &'u [Node<ast::SpecifierQualifier>]) -> Specifiers<'u> {
         let words = list.iter().map(|s| match &s.node {
             ast::SpecifierQualifier::TypeSpecifier(t) => Word::Type(t),
             ast::SpecifierQualifier::TypeQualifier(q) => Word::Qualifier(&q.node),
@@ -83,7 +101,7 @@ impl<'u> Builder<'u, '_> {
         self.words(words.collect(), false)
     }
 
-    fn words(&mut self, list: Vec<Word<'u>>, alone: bool) -> Specifiers {
+    fn words(&mut self, list: Vec<Word<'u>>, alone: bool) -> Specifiers<'u> {
         let mut result = Specifiers {
             ty: TypeId::INT,
             qualifiers: Qualifiers::default(),
@@ -164,7 +182,9 @@ impl<'u> Builder<'u, '_> {
         }
         if let Some(size) = attributes.vector {
             let name = format!("vector of {}", super::print::type_name(&self.program, ty));
-            ty = self.program.types.intern(Type::Other { name, size: Some(size) });
+            let vector = self.program.types.intern(Type::Other { name, size: Some(size) });
+            self.vectors.insert(vector, ty);
+            ty = vector;
         }
         ty
     }
@@ -180,7 +200,7 @@ impl<'u> Builder<'u, '_> {
     }
 
     /// Adds what the attributes say.
-    pub(super) fn attributes(&mut self, extensions: &'u [Node<ast::Extension>], into: &mut Attributes) {
+    pub(super) fn attributes(&mut self, extensions: &'u [Node<ast::Extension>], into: &mut Attributes<'u>) {
         for extension in extensions {
             let ast::Extension::Attribute(attribute) = &extension.node else { continue };
             let name = attribute.name.node.trim_matches('_');
@@ -195,6 +215,11 @@ impl<'u> Builder<'u, '_> {
                         None => Some(16),
                     };
                     into.align = into.align.max(align);
+                }
+                "cleanup" => {
+                    if let Some(ast::Expression::Identifier(id)) = attribute.arguments.first().map(|a| &a.node) {
+                        into.cleanup = Some(&id.node.name);
+                    }
                 }
                 "vector_size" => {
                     let size = attribute.arguments.first().and_then(|a| self.constant_expression(a));
@@ -276,7 +301,7 @@ impl<'u> Builder<'u, '_> {
                 _ => {
                     let name = self.name(id);
                     let message = format!("the type `{name}` is not declared here");
-                    self.warn("C102", id.span, message);
+                    self.warn(codes::UNKNOWN_TYPE, id.span, message);
                     plain(TypeId::ERROR)
                 }
             },

@@ -1,7 +1,8 @@
 //! Statements, and the scopes they open.
 
 use super::build::Builder;
-use super::{Stmt, StmtKind};
+use super::codes;
+use super::{Stmt, StmtKind, TypeId};
 use lang_c::ast;
 use lang_c::span::Node;
 
@@ -56,7 +57,10 @@ impl<'u> Builder<'u, '_> {
             ast::Statement::If(_) => return self.if_chain(node),
             ast::Statement::Switch(switch) => {
                 let value = self.expression(&switch.node.expression);
-                StmtKind::Switch { value, body: self.scoped(&switch.node.statement) }
+                self.switches.push(self.program.promoted(&value));
+                let body = self.scoped(&switch.node.statement);
+                self.switches.pop();
+                StmtKind::Switch { value, body }
             }
             ast::Statement::While(w) => {
                 let condition = self.condition(&w.node.expression);
@@ -151,9 +155,11 @@ impl<'u> Builder<'u, '_> {
         let e = self.expression(node);
         let value = self.program.constant(&e);
         if value.is_none() {
-            self.warn("C103", node.span, "this `case` label is not a constant that can be computed");
+            self.warn(codes::NOT_CONSTANT, node.span, "this `case` label is not a constant that can be computed");
         }
-        (value.unwrap_or(0), super::print::expression(&self.program, &e))
+        let ty = self.switches.last().copied().unwrap_or(TypeId::INT);
+        let value = self.program.wrap(value.unwrap_or(0), ty);
+        (value, super::print::expression(&self.program, &e))
     }
 
     fn asm(&mut self, asm: &'u Node<ast::AsmStatement>) -> StmtKind {

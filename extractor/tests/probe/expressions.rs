@@ -277,6 +277,28 @@ fn types() {
     }
 }
 
+/// The canonical text of an expression has the same type and the same text.
+#[test]
+fn texts() {
+    let mut maker = Maker { random: Random::new(31), constant: false };
+    let mut texts: Vec<String> = (0..3000).map(|_| maker.any()).collect();
+    let mut before: Option<Vec<(String, String)>> = None;
+    for _ in 0..2 {
+        let program = read(&format!("{DECLARATIONS}void probe(void) {{\n{};\n}}\n", texts.join(";\n")));
+        let now: Vec<(String, String)> = statements(&program)
+            .iter()
+            .map(|e| (print::expression(&program, e), print::type_name(&program, e.ty)))
+            .collect();
+        if let Some(before) = &before {
+            for ((before, now), source) in before.iter().zip(&now).zip(&texts) {
+                assert_eq!(before, now, "{source}");
+            }
+        }
+        texts = now.iter().map(|(text, _)| text.clone()).collect();
+        before = Some(now);
+    }
+}
+
 #[test]
 fn values() {
     let mut maker = Maker { random: Random::new(4711), constant: true };

@@ -28,11 +28,11 @@ impl Maker {
 
     fn shape(&mut self, depth: u32, member: bool) -> Shape {
         match self.random.below(6) {
-            0 if member => Shape::Bits(*self.random.pick::<&str>(&["int", "unsigned"]), 3 + self.random.below(9)),
+            0 if member => Shape::Bits(self.random.pick::<&str>(&["int", "unsigned"]), 3 + self.random.below(9)),
             1 | 2 if depth > 0 => Shape::Array(Box::new(self.shape(depth - 1, false)), 1 + self.random.below(3)),
             3 | 4 if depth > 0 => self.record(depth),
             5 => Shape::Array(Box::new(Shape::Int("char")), 2 + self.random.below(3)),
-            _ => Shape::Int(*self.random.pick(&["char", "short", "int", "unsigned", "long", "unsigned char"])),
+            _ => Shape::Int(self.random.pick::<&str>(&["char", "short", "int", "unsigned", "long", "unsigned char"])),
         }
     }
 

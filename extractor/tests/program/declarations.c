@@ -14,6 +14,10 @@ int nope(void);
 static int forward(int n) { return n; }
 void arrays(int v[], int w[10], int f(void), int n, int m[n][3]) { v[0] = w[1] = f() + m[1][2]; }
 _Noreturn void stop(void);
+int (*chooser(int a))(void) { return a ? nope : 0; }
+typedef int Callback(int); Callback declared, *callback = declared; void takes(Callback f) { f(1); (*f)(2); }
+typedef const char *const Name; Name names[2]; static const struct { int a; volatile int v; } records[2];
+int (*table[2])(void) = { nope, chooser }, (*(*nested)(int))[3];
 inline int inl(void) { return 1; }
 int block(int n) {
   extern int elsewhere;

@@ -238,23 +238,66 @@ impl<'a> Chunk<'a> {
         found
     }
 
-    /// Finds the tokens of an argument among those that a macro made.
+    /// Finds the tokens of an argument among those that a macro made, every time it was used.
     fn place_argument(&self, argument: Range<usize>, range: Range<usize>, base: usize, into: &mut Alignment) {
-        let length = argument.len();
+        let mut items = Vec::new();
+        let mut index = argument.start;
+        while index < argument.end {
+            let last = self.use_end(index).filter(|last| *last < argument.end);
+            items.push(last.map_or(Item::Plain(index), |last| Item::Use { first: index, last }));
+            index = last.unwrap_or(index) + 1;
+        }
         let mut at = range.start;
-        while at + length <= range.end {
-            let tokens = argument.clone().enumerate();
-            if self.same(at, argument.start) && tokens.clone().all(|(i, token)| self.same(at + i, token)) {
-                for (i, token) in tokens {
-                    let slot = base + (at - range.start) + i;
-                    into.places[slot] = self.span(token, token);
-                    into.made[slot] = false;
-                }
-                at += length;
-            } else {
+        while at < range.end {
+            let Some(runs) = self.walk(&items, at, range.end) else {
                 at += 1;
+                continue;
+            };
+            for (run, item) in runs {
+                for token in run.clone() {
+                    let slot = base + (token - range.start);
+                    into.places[slot] = self.span(first_of(item), last_of(item));
+                    into.made[slot] = matches!(item, Item::Use { .. });
+                }
+                at = run.end.max(at + 1);
             }
         }
+    }
+
+    /// The preprocessed tokens of each item, if all of them stand at `at`.
+    fn walk(&self, items: &[Item], mut at: usize, end: usize) -> Option<Vec<(Range<usize>, Item)>> {
+        let mut runs = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let start = at;
+            at = match *item {
+                Item::Plain(token) if at < end && self.same(at, token) => at + 1,
+                Item::Plain(_) => return None,
+                _ => match (self.exact(*item, at, end), &items[index + 1..]) {
+                    (Some(stop), _) => stop,
+                    // Where an expansion begins that is not known cannot be told.
+                    (None, _) if index == 0 => return None,
+                    (None, []) => self.balanced(at, end),
+                    (None, rest) => self.resume(rest, at, end),
+                },
+            };
+            runs.push((start..at, *item));
+        }
+        Some(runs)
+    }
+
+    /// Where the expression or statement that starts at `at` ends, by its brackets.
+    fn balanced(&self, at: usize, end: usize) -> usize {
+        let mut depth = 0;
+        for token in at..end {
+            match self.source.text(token) {
+                ";" | "," if depth == 0 => return token,
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" if depth == 0 => return token,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+        }
+        end
     }
 
     fn same(&self, token: usize, original: usize) -> bool {

@@ -198,7 +198,7 @@ impl<'a> Normaliser<'a> {
         let mut first = true;
         loop {
             self.skip_attributes();
-            let declarator = self.declarator(level == Level::File && first);
+            let declarator = self.declarator(first);
             let mut attributes = Attributes::default();
             self.skip_asm_label(&mut attributes);
             noreturn |= (specifiers.noreturn || attributes.noreturn) && declarator.function;

@@ -204,7 +204,10 @@ impl<'a> Normaliser<'a> {
     /// A type name, up to `end`.
     pub(super) fn type_name(&mut self, end: usize) {
         let start = self.out.mark();
-        self.specifiers();
+        let specifiers = self.specifiers();
+        if specifiers.any && !specifiers.typed {
+            self.make("int");
+        }
         self.abstract_declarator();
         self.skip_attributes();
         self.copy_to(end);

@@ -68,7 +68,10 @@ impl Normaliser<'_> {
                 break;
             }
         }
-        if !self.accept(";") {
+        if self.at == limit {
+            // Compilers do without the last semicolon.
+            self.make(";");
+        } else if !self.accept(";") {
             self.copy_item(limit);
         }
     }
