@@ -82,9 +82,7 @@ impl Abstraction<'_> {
             if let Some(why) = why {
                 marks.var(Var::Global(id), why);
             }
-            if let Some(Init::Opaque(_)) = object.init {
-                marks.var(Var::Global(id), Why::Initialiser);
-            }
+            self.static_initialiser(id, marks);
         }
         for at in self.instance_ids() {
             let function = self.instance(at).function;
@@ -104,6 +102,23 @@ impl Abstraction<'_> {
                     marks.var(Var::Local(at, id), why);
                 }
             }
+        }
+    }
+
+    /// What is initialised before the program starts is known when it is a constant.
+    fn static_initialiser(&self, id: ObjectId, marks: &mut Marks) {
+        let whole = Place { var: Var::Global(id), path: Vec::new(), ty: self.program.object(id).ty };
+        let mut odd = |place: Option<Place>, value: &Expr| match place {
+            Some(place) if self.program.constant(value).is_some() && self.scalar(place.ty).is_ok() => {}
+            Some(place) if !matches!(self.program.ty(place.ty), Type::Array(..)) && self.scalar(place.ty).is_err() => {}
+            Some(place) => marks.cell(self.cell(&place), Why::Initialiser),
+            None => marks.cell(self.cell(&whole), Why::Initialiser),
+        };
+        match &self.program.object(id).init {
+            Some(Init::Opaque(_)) => marks.cell(self.cell(&whole), Why::Initialiser),
+            Some(Init::Expr(e)) => odd(Some(whole.clone()), e),
+            Some(Init::List(items)) => items.iter().for_each(|i| odd(self.part(&whole, &i.path), &i.value)),
+            None => {}
         }
     }
 
@@ -186,6 +201,7 @@ impl Abstraction<'_> {
         match init {
             Init::Opaque(_) => marks.cell(self.cell(&whole), Why::Initialiser),
             Init::Expr(e) => self.flows_into(at, &whole, e, marks),
+            Init::List(_) if self.leaves(&whole).is_none() => marks.cell(self.cell(&whole), Why::Initialiser),
             Init::List(items) => {
                 for item in items {
                     match self.part(&whole, &item.path) {
