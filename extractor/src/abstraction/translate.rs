@@ -105,17 +105,14 @@ impl<'t, 'a> Translator<'t, 'a> {
 
     /// The value of an expression, converted to another type.
     pub fn converted(&mut self, at: InstanceId, e: &Expr, to: Scalar) -> Result<Value, Why> {
-        if to.boolean {
-            let text = self.truth(at, e)?;
-            return Ok(Value::new(text, (0, 1)));
-        }
         let program = self.abstraction.program;
         if let Some(value) =
             program.constant(e).filter(|_| program.is_integer(e.ty) && !matches!(e.kind, ExprKind::Enumerator { .. }))
         {
             return Ok(Value::constant(i128::from(arithmetic::wrapped(value, to))));
         }
-        Ok(arithmetic::convert(self.low(at, e)?, to))
+        let value = if to.boolean { self.truth_value(at, e)? } else { self.low(at, e)? };
+        Ok(arithmetic::convert(value, to))
     }
 
     /// The low 32 bits of the value: enough for any conversion but that to `_Bool`.
