@@ -109,6 +109,19 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result
     })
 }
 
+/// A comparison in 64 bits of a number that was extended by its sign with one that was extended by zeros; as signed numbers or not.
+pub fn mixed_comparison(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result<Value, Why> {
+    let compared = binary(op, left, right, false)?.text;
+    let l = &left.text;
+    // A negative number is below all others, or above them when it is read as unsigned.
+    let holds = match op {
+        BinaryOp::Lt | BinaryOp::Le => signed,
+        BinaryOp::Gt | BinaryOp::Ge => !signed,
+        op => op == BinaryOp::Ne,
+    };
+    Ok(Value::boolean(if holds { format!("(({l}<0)||{compared})") } else { format!("(({l}>=0)&&{compared})") }))
+}
+
 /// The conversion of a value to a type, written out where it changes something.
 pub fn convert(value: Value, to: Scalar) -> Value {
     let (low, high) = to.range();

@@ -226,8 +226,12 @@ impl Abstraction<'_> {
         let mut translator = Translator::new(self, &mut t);
         match &step.kind {
             StepKind::Declare { declaration, .. } => {
-                let vars = declaration.declarators.iter().map(|d| self.var(at, d.object));
-                let whys: Vec<Option<Why>> = vars.map(|v| self.undeclarable(v)).collect();
+                let own: Vec<ObjectId> =
+                    declaration.declarators.iter().map(|d| d.object).filter(|o| !self.is_alias(at, *o)).collect();
+                if own.is_empty() && !declaration.declarators.is_empty() {
+                    return followed();
+                }
+                let whys: Vec<Option<Why>> = own.iter().map(|o| self.undeclarable(self.var(at, *o))).collect();
                 match whys.iter().all(Option::is_some) {
                     true => hidden(whys.into_iter().flatten().next()),
                     false => exact(),
@@ -288,12 +292,7 @@ impl Abstraction<'_> {
         if let (Var::Local(i, o), true) = (place.var, place.path.is_empty())
             && self.is_alias(i, o)
         {
-            return Judgement {
-                action: Action::Hide,
-                kind: Kind::Exact,
-                reason: Some("the pointer is followed".into()),
-                origin: None,
-            };
+            return followed();
         }
         if matches!(self.program.ty(place.ty), Type::Record(_)) {
             let known = self.leaves(&place).is_some_and(|l| l.iter().any(|leaf| self.why_unknown(leaf).is_none()));
@@ -370,6 +369,16 @@ impl Abstraction<'_> {
 
 fn exact() -> Judgement {
     Judgement { action: Action::Keep, kind: Kind::Exact, reason: None, origin: None }
+}
+
+/// What sets a pointer that can only mean one object.
+fn followed() -> Judgement {
+    Judgement {
+        action: Action::Hide,
+        kind: Kind::Exact,
+        reason: Some("the pointer is followed".into()),
+        origin: None,
+    }
 }
 
 fn hidden(why: Option<Why>) -> Judgement {

@@ -33,7 +33,7 @@ impl Scalar {
             (true, ..) => "bool",
             (_, 8, false) => "byte",
             (_, ..32, false) if !self.element => "unsigned",
-            (_, ..=16, true) => "short",
+            (_, ..=15, false) | (_, ..=16, true) => "short",
             _ => "int",
         }
     }
@@ -67,19 +67,24 @@ impl Abstraction<'_> {
         }
     }
 
+    /// The scalar that holds values of a type, or of a bit-field of that type.
+    pub fn scalar_of(&self, ty: TypeId, bits: Option<u8>) -> Result<Scalar, Why> {
+        let whole = self.scalar(ty)?;
+        Ok(match bits {
+            Some(bits) if !whole.boolean => Scalar { bits, ..whole },
+            _ => whole,
+        })
+    }
+
     /// The scalar at a place; bit-fields have their own width.
     pub fn scalar_at(&self, place: &Place) -> Result<Scalar, Why> {
-        let whole = self.scalar(place.ty)?;
         match place.path.last() {
             Some(Selector::Member(record, member)) => {
                 let members = self.program.record(*record).members.as_deref().unwrap_or(&[]);
-                match members.get(*member as usize).and_then(|m| m.bits) {
-                    Some(bits) if !whole.boolean => Ok(Scalar { bits, ..whole }),
-                    _ => Ok(whole),
-                }
+                self.scalar_of(place.ty, members.get(*member as usize).and_then(|m| m.bits))
             }
-            Some(Selector::Index(_)) => Ok(Scalar { element: true, ..whole }),
-            None => Ok(whole),
+            Some(Selector::Index(_)) => Ok(Scalar { element: true, ..self.scalar(place.ty)? }),
+            None => self.scalar(place.ty),
         }
     }
 

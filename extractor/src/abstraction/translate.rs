@@ -105,17 +105,14 @@ impl<'t, 'a> Translator<'t, 'a> {
 
     /// The value of an expression, converted to another type.
     pub fn converted(&mut self, at: InstanceId, e: &Expr, to: Scalar) -> Result<Value, Why> {
-        if to.boolean {
-            let text = self.truth(at, e)?;
-            return Ok(Value::new(text, (0, 1)));
-        }
         let program = self.abstraction.program;
         if let Some(value) =
             program.constant(e).filter(|_| program.is_integer(e.ty) && !matches!(e.kind, ExprKind::Enumerator { .. }))
         {
             return Ok(Value::constant(i128::from(arithmetic::wrapped(value, to))));
         }
-        Ok(arithmetic::convert(self.low(at, e)?, to))
+        let value = if to.boolean { self.truth_value(at, e)? } else { self.low(at, e)? };
+        Ok(arithmetic::convert(value, to))
     }
 
     /// The low 32 bits of the value: enough for any conversion but that to `_Bool`.
@@ -155,30 +152,40 @@ impl<'t, 'a> Translator<'t, 'a> {
 
     /// The expression as a condition: text that is not zero when C takes it for true.
     pub fn truth(&mut self, at: InstanceId, e: &Expr) -> Result<String, Why> {
+        let text = self.truth_value(at, e)?.text;
+        let plain = text.starts_with('(') || !text.contains(|c: char| "-+ ".contains(c));
+        Ok(if plain { text } else { format!("({text})") })
+    }
+
+    /// A value that is not zero when C takes the expression for true.
+    fn truth_value(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
         let program = self.abstraction.program;
         if matches!(program.ty(e.ty), Type::Pointer(_) | Type::Array(..) | Type::Function { .. }) {
             return match self.pointer_truth(at, e) {
-                Some(known) => Ok(u8::from(known).to_string()),
+                Some(known) => Ok(Value::constant(i128::from(known))),
                 None => Err(Why::Pointer),
             };
         }
         match &e.kind {
-            ExprKind::Unary(UnaryOp::Not, x) => Ok(format!("!{}", self.truth(at, x)?)),
-            ExprKind::Cast { operand, .. } if *program.ty(e.ty) == Type::Bool => self.truth(at, operand),
+            ExprKind::Unary(UnaryOp::Not, x) => self.not(at, x),
+            ExprKind::Cast { operand, .. } if *program.ty(e.ty) == Type::Bool => self.truth_value(at, operand),
             // Widening does not change whether it is zero.
             ExprKind::Cast { operand, .. }
                 if self.abstraction.scalar(e.ty).is_err()
                     && program.is_integer(e.ty)
                     && self.abstraction.scalar(operand.ty).is_ok() =>
             {
-                self.truth(at, operand)
+                self.truth_value(at, operand)
             }
-            _ => {
-                let value = self.value(at, e)?;
-                let plain = value.text.starts_with('(') || !value.text.contains(|c: char| "-+ ".contains(c));
-                Ok(if plain { value.text } else { format!("({})", value.text) })
-            }
+            _ => self.value(at, e),
         }
+    }
+
+    fn not(&mut self, at: InstanceId, x: &Expr) -> Result<Value, Why> {
+        let inner = self.truth(at, x)?;
+        // `!!` is a word of its own in Promela.
+        let text = if inner.starts_with('!') { format!("!({inner})") } else { format!("!{inner}") };
+        Ok(Value::new(text, (0, 1)))
     }
 
     /// Whether a pointer is null, where that is known.
@@ -270,7 +277,7 @@ impl<'t, 'a> Translator<'t, 'a> {
 
     fn unary(&mut self, at: InstanceId, op: UnaryOp, x: &Expr, e: &Expr) -> Result<Value, Why> {
         if op == UnaryOp::Not {
-            return Ok(Value::new(format!("!{}", self.truth(at, x)?), (0, 1)));
+            return self.not(at, x);
         }
         self.abstraction.scalar(e.ty)?;
         let value = self.value(at, x)?;
@@ -308,8 +315,9 @@ impl<'t, 'a> Translator<'t, 'a> {
         // Sign extension keeps the order, in both readings of the result; zero extension is natural in both.
         match (left_signed || left.is_natural(), right_signed || right.is_natural()) {
             (true, true) => arithmetic::binary(b.op, &left, &right, signed),
-            _ if !left_signed && !right_signed => arithmetic::binary(b.op, &left, &right, false),
-            _ => Err(Why::Type("64-bit integer".into())),
+            (true, false) => arithmetic::mixed_comparison(b.op, &left, &right, signed),
+            (false, true) => arithmetic::mixed_comparison(mirrored(b.op), &right, &left, signed),
+            (false, false) => arithmetic::binary(b.op, &left, &right, false),
         }
     }
 
@@ -328,6 +336,7 @@ impl<'t, 'a> Translator<'t, 'a> {
             Ok(scalar) => Ok((self.value(at, inner)?, scalar.signed)),
             Err(why) => match program.constant(inner) {
                 Some(c) if i32::try_from(c).is_ok() => Ok((Value::constant(c), true)),
+                Some(c) if u32::try_from(c).is_ok() => Ok((Value::constant(c), false)),
                 _ => Err(why),
             },
         }
@@ -350,6 +359,17 @@ impl<'t, 'a> Translator<'t, 'a> {
             Some(not_null) => Ok(Value::constant(i128::from(not_null != equal))),
             None => Err(Why::Pointer),
         }
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Le,
+        other => other,
     }
 }
 

@@ -11,7 +11,6 @@ use super::{Abstraction, Cell, Followed, InstanceId, Place, Selector, Subscript,
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
 use abstraction_tables::entry::{Decision, Kind, Mapping};
-use std::collections::HashMap;
 
 /// Finds what is unknown.
 pub fn find(abstraction: &mut Abstraction<'_>) {
@@ -83,7 +82,7 @@ impl Abstraction<'_> {
             if let Some(why) = why {
                 marks.var(Var::Global(id), why);
             }
-            self.static_init(id, marks);
+            self.static_initialiser(id, marks);
         }
         for at in self.instance_ids() {
             let function = self.instance(at).function;
@@ -106,47 +105,20 @@ impl Abstraction<'_> {
         }
     }
 
-    /// Initial values of globals that a declaration of Promela cannot give.
-    fn static_init(&self, id: ObjectId, marks: &mut Marks) {
-        let object = self.program.object(id);
-        let whole = Place { var: Var::Global(id), path: Vec::new(), ty: object.ty };
-        let items = match &object.init {
-            None => return,
-            Some(Init::Opaque(_)) => return marks.var(whole.var, Why::Initialiser),
-            Some(Init::Expr(e)) => {
-                if self.scalar(object.ty).is_ok() && self.program.constant(e).is_none() {
-                    marks.var(whole.var, Why::Initialiser);
-                }
-                return;
-            }
-            Some(Init::List(items)) => items,
+    /// What is initialised before the program starts is known when it is a constant.
+    fn static_initialiser(&self, id: ObjectId, marks: &mut Marks) {
+        let whole = Place { var: Var::Global(id), path: Vec::new(), ty: self.program.object(id).ty };
+        let mut odd = |place: Option<Place>, value: &Expr| match place {
+            Some(place) if self.program.constant(value).is_some() && self.scalar(place.ty).is_ok() => {}
+            Some(place) if !matches!(self.program.ty(place.ty), Type::Array(..)) && self.scalar(place.ty).is_err() => {}
+            Some(place) => marks.cell(self.cell(&place), Why::Initialiser),
+            None => marks.cell(self.cell(&whole), Why::Initialiser),
         };
-        let mut lists: HashMap<Cell, Vec<i128>> = HashMap::new();
-        for item in items {
-            let Some(place) = self.part(&whole, &item.path) else {
-                return marks.var(whole.var, Why::Initialiser);
-            };
-            if self.scalar(place.ty).is_err() {
-                continue;
-            }
-            let Some(value) = self.program.constant(&item.value) else {
-                marks.cell(self.cell(&place), Why::Initialiser);
-                continue;
-            };
-            // Structs in an array all start alike, and an array of different numbers has none below zero.
-            let indexed = place.path.iter().position(|s| matches!(s, Selector::Index(_)));
-            let inner = indexed.is_some_and(|i| place.path[i..].iter().any(|s| matches!(s, Selector::Member(..))));
-            let deep = place.path.iter().filter(|s| matches!(s, Selector::Member(..))).count() > 1;
-            if value != 0 && (inner || deep) {
-                marks.cell(self.cell(&place), Why::Initialiser);
-            } else if indexed.is_some() {
-                lists.entry(self.cell(&place)).or_default().push(value);
-            }
-        }
-        for (cell, values) in lists {
-            if values.iter().any(|v| *v < 0) {
-                marks.cell(cell, Why::Initialiser);
-            }
+        match &self.program.object(id).init {
+            Some(Init::Opaque(_)) => marks.cell(self.cell(&whole), Why::Initialiser),
+            Some(Init::Expr(e)) => odd(Some(whole.clone()), e),
+            Some(Init::List(items)) => items.iter().for_each(|i| odd(self.part(&whole, &i.path), &i.value)),
+            None => {}
         }
     }
 
@@ -229,6 +201,7 @@ impl Abstraction<'_> {
         match init {
             Init::Opaque(_) => marks.cell(self.cell(&whole), Why::Initialiser),
             Init::Expr(e) => self.flows_into(at, &whole, e, marks),
+            Init::List(_) if self.leaves(&whole).is_none() => marks.cell(self.cell(&whole), Why::Initialiser),
             Init::List(items) => {
                 for item in items {
                     match self.part(&whole, &item.path) {

@@ -30,6 +30,8 @@ pub struct Builder<'t, 'a> {
     pub fetched: usize,
     /// Structs whose typedef is the user's: the user's Promela speaks of them, or keeps what has no exact translation.
     pub foreign: std::collections::BTreeSet<crate::program::RecordId>,
+    /// What must happen before all else: initial values that no declaration gives.
+    pub prologue: Vec<String>,
     nesting: u32,
 }
 
@@ -42,6 +44,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             initial: HashMap::new(),
             fetched: 0,
             foreign: Default::default(),
+            prologue: Vec::new(),
             nesting: 0,
         }
     }

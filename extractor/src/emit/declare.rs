@@ -1,6 +1,7 @@
 //! What a model declares: variables, typedefs, constants, macros.
 
 use super::build::Builder;
+use super::initial::Given;
 use super::{Item, ROOT};
 use crate::abstraction::arithmetic::{self, MACROS};
 use crate::abstraction::place::Scalar;
@@ -105,7 +106,8 @@ impl Builder<'_, '_> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for d in &declaration.declarators {
             let var = self.abstraction.var(ROOT, d.object);
-            if !self.is_local(var) || declared.contains(&var) || !(by_user || self.book.used.contains(&var)) {
+            let wanted = self.book.used.contains(&var) || (by_user && !self.abstraction.is_alias(ROOT, d.object));
+            if !self.is_local(var) || declared.contains(&var) || !wanted {
                 continue;
             }
             declared.insert(var);
@@ -152,11 +154,7 @@ impl Builder<'_, '_> {
             }
             Type::Record(id) => Some((self.book.record(*id), name.to_string())),
             _ => {
-                let scalar = self.abstraction.scalar(ty).ok()?;
-                let scalar = match bits {
-                    Some(bits) if !scalar.boolean => Scalar { bits, ..scalar },
-                    _ => scalar,
-                };
+                let scalar = self.abstraction.scalar_of(ty, bits).ok()?;
                 let width = scalar.width().map_or(String::new(), |w| format!(" : {w}"));
                 Some((scalar.promela().to_string(), format!("{name}{width}")))
             }
@@ -251,7 +249,7 @@ impl Builder<'_, '_> {
     }
 
     /// `typedef Buffer { int size }`: the members that the model can hold.
-    fn typedef(&mut self, id: RecordId, name: &str, initial: &dyn Fn(u32) -> Option<String>) -> String {
+    pub fn typedef<'g>(&mut self, id: RecordId, name: &str, given: &dyn Fn(u32) -> Option<&'g Given>) -> String {
         let members = self.abstraction.program.record(id).members.as_deref().unwrap_or(&[]);
         let mut text = format!("typedef {name} {{");
         let mut first = true;
@@ -261,9 +259,15 @@ impl Builder<'_, '_> {
             if self.abstraction.leaves(&place).is_some_and(|l| l.is_empty()) {
                 continue;
             }
-            let Some((ty, rest)) = self.typed(member.ty, &wanted, member.bits) else { continue };
-            let init = initial(index as u32).map_or(String::new(), |v| format!(" = {v}"));
-            let _ = write!(text, "{} {ty} {rest}{init}", if first { "" } else { ";" });
+            let Some((mut ty, mut rest)) = self.typed(member.ty, &wanted, member.bits) else { continue };
+            match given(index as u32) {
+                Some(Given::Type(special)) => ty.clone_from(special),
+                Some(Given::Value(value)) if !value.is_empty() => {
+                    let _ = write!(rest, " = {value}");
+                }
+                _ => {}
+            }
+            let _ = write!(text, "{} {ty} {rest}", if first { "" } else { ";" });
             first = false;
         }
         text.push_str(" }");
@@ -275,67 +279,25 @@ impl Builder<'_, '_> {
         let var = Var::Global(object);
         let name = self.book.name(var);
         let ty = self.abstraction.var_type(var);
-        let init = self.abstraction.program.object(object).init.clone();
-        let Some((declared, rest)) = self.declarator(var) else { return };
-        if self.abstraction.table_type(ty).is_some() {
-            list.push(Shared { name, text: format!("{declared} {rest};") });
-            return;
-        }
-        let values = |builder: &Self, place: &Place| builder.static_values(place, init.as_ref());
-        let whole = Place { var, path: Vec::new(), ty };
-        let mut text = format!("{declared} {rest}");
-        match self.abstraction.program.ty(ty).clone() {
-            Type::Record(id) => {
-                let members = self.abstraction.program.record(id).members.as_deref().unwrap_or(&[]);
-                let mut given = Vec::new();
-                for (index, member) in members.iter().enumerate() {
-                    let mut place = whole.clone();
-                    place.path.push(crate::abstraction::Selector::Member(id, index as u32));
-                    place.ty = member.ty;
-                    given.push(values(self, &place));
-                }
-                if given.iter().any(Option::is_some) && !self.foreign.contains(&id) {
-                    // Its own type, with the initial values in it.
-                    let special = self.book.fresh(&format!("{declared}_{name}"));
-                    let typedef = self.typedef(id, &special, &|m| given.get(m as usize).cloned().flatten());
-                    list.push(Shared { name: special.clone(), text: typedef });
-                    text = format!("{special} {rest}");
-                }
-            }
-            _ => {
-                if let Some(v) = values(self, &whole) {
-                    let _ = write!(text, " = {v}");
-                }
-            }
-        }
-        list.push(Shared { name, text: format!("{text};") });
-    }
-
-    /// The initial value of a scalar or an array of scalars, as text; `None` if it is zero.
-    fn static_values(&self, place: &Place, init: Option<&Init>) -> Option<String> {
-        let leaves = match self.abstraction.program.ty(place.ty) {
-            Type::Record(_) => return None,
-            _ => self.abstraction.leaves(place)?,
-        };
-        let whole = Place { var: place.var, path: Vec::new(), ty: self.abstraction.var_type(place.var) };
-        let value = |leaf: &Place| {
-            let e = match init? {
-                Init::Expr(e) if leaf.path.is_empty() => e,
-                Init::List(items) => &items.iter().rev().find(|i| self.covers(&whole, &i.path, leaf))?.value,
-                _ => return None,
+        let Some((mut declared, mut rest)) = self.declarator(var) else { return };
+        let initial = self.initial_values(object);
+        if self.abstraction.table_type(ty).is_none() && !initial.is_zero() {
+            let (paths, element) = self.object_elements(ty);
+            let record = match self.abstraction.program.ty(element) {
+                Type::Record(id) => Some(*id),
+                _ => None,
             };
-            let c = self.abstraction.program.constant(e)?;
-            let scalar = self.abstraction.scalar_at(leaf).ok()?;
-            Some(arithmetic::wrapped(c, scalar))
-        };
-        let numbers: Vec<i32> = leaves.iter().map(|l| value(l).unwrap_or(0)).collect();
-        match numbers.as_slice() {
-            [] => None,
-            all if all.iter().all(|v| *v == 0) => None,
-            [one] => Some(plain(*one)),
-            all if all.iter().all(|v| *v == all[0]) => Some(plain(all[0])),
-            all => Some(format!("{{ {} }}", all.iter().map(|v| plain(*v)).collect::<Vec<_>>().join(", "))),
+            let said = match record {
+                Some(id) => self.initial_type(&initial, &paths, id, &name, list).map(|special| declared = special),
+                None => self.initial_text(&initial, &[Vec::new()], ty).map(|value| {
+                    let _ = write!(rest, " = {value}");
+                }),
+            };
+            if said.is_none() {
+                self.set_at_start(object, &initial, list);
+            }
         }
+        list.push(Shared { name, text: format!("{declared} {rest};") });
     }
 
     /// The macros that a text uses, with those they use.
@@ -351,12 +313,5 @@ impl Builder<'_, '_> {
         }
         let used = MACROS.iter().zip(wanted).filter(|(_, w)| *w);
         used.map(|(m, _)| Shared { name: name(m), text: format!("#define {} {}", m.0, m.1) }).collect()
-    }
-}
-
-fn plain(v: i32) -> String {
-    match v {
-        i32::MIN => arithmetic::number(v),
-        v => v.to_string(),
     }
 }

@@ -7,6 +7,7 @@
 mod build;
 mod call;
 mod declare;
+mod initial;
 mod names;
 mod print;
 mod simplify;

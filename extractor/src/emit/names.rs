@@ -152,7 +152,17 @@ impl<'t, 'a> Book<'t, 'a> {
             object_names,
             labels: HashMap::new(),
         };
-        // The root's own names come first: they are those of the C source. Then globals, whose names others may know.
+        // Globals come first: their names are the same in all models of the program. Then the root's own names, which are
+        // those of the C source.
+        for at in abstraction.instance_ids() {
+            for step in &abstraction.flow(at).steps {
+                for object in crate::abstraction::judge::step_objects(&step.kind) {
+                    if abstraction.program.object(object).function.is_none() {
+                        book.name(Var::Global(object));
+                    }
+                }
+            }
+        }
         for step in &abstraction.flow(InstanceId(0)).steps {
             for object in crate::abstraction::judge::step_objects(&step.kind) {
                 book.name(abstraction.var(InstanceId(0), object));
@@ -178,6 +188,12 @@ impl<'t, 'a> Book<'t, 'a> {
         let name = self.fresh(&wanted);
         self.names.insert(key, name.clone());
         name
+    }
+
+    /// The name of a variable that has one, or its name in C.
+    pub fn known(&self, var: Var) -> String {
+        let (key, wanted) = self.key(var);
+        self.names.get(&key).cloned().unwrap_or(wanted)
     }
 
     fn key(&self, var: Var) -> (Key, String) {

@@ -53,6 +53,9 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
         let _ = writeln!(text, "\t{line}");
     }
     text.push('\n');
+    for line in &builder.prologue {
+        let _ = writeln!(text, "\t{line}");
+    }
     let start = text.len();
     text.push_str(&inner.out);
     text.push_str("}\n");

@@ -14,6 +14,7 @@ mod examples;
 mod features;
 mod generator;
 mod kind;
+mod meaning;
 mod models;
 mod pool;
 mod random;
@@ -48,6 +49,8 @@ enum Job {
     Automata(automata::Options),
     /// Replay trails of Spin with ax and trails of ax with Spin.
     Trails(trails::Options),
+    /// Compare random C programs with the models that are extracted from them.
+    Meaning(meaning::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Job::Bench(options) => bench::run(&options),
         Job::Automata(options) => automata::run(&options),
         Job::Trails(options) => trails::run(&options),
+        Job::Meaning(options) => meaning::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)

@@ -233,11 +233,12 @@ impl Collector {
 /// The outermost sequences below a node, in a form that melts into a sequence around it.
 fn sequences(node: &Node, found: &mut Vec<Node>) {
     match node {
-        Node::List(list) if matches!(list.layout, Layout::Sequence | Layout::Option) => {
+        Node::List(list) if matches!(list.layout, Layout::Sequence | Layout::Block | Layout::Option) => {
             let items = list.items.iter().filter(|item| !is_word(item, "else") && !is_word(item, "break")).cloned();
             let items: Vec<Node> = items.collect();
             if !items.is_empty() {
-                found.push(Node::List(List { items, layout: Layout::Sequence, least: 1 }));
+                let layout = if list.layout == Layout::Block { Layout::Block } else { Layout::Sequence };
+                found.push(Node::List(List { items, layout, least: 1 }));
             }
         }
         _ => node.children().iter().for_each(|child| sequences(child, found)),

@@ -1,9 +1,9 @@
 //! The tree of a generated program.
 //!
-//! It knows nothing of Promela. It is text, cut into pieces that say how the program can be made
+//! It knows nothing of Promela or C. It is text, cut into pieces that say how the program can be made
 //! smaller: an item of a list can go, a statement can give way to a statement inside of it, an
 //! expression to a part of it or to a constant, a number to a smaller one. What becomes of a piece is
-//! judged by Spin, which refuses programs that a cut left without meaning.
+//! judged by Spin or the C compiler, which refuse programs that a cut left without meaning.
 
 use std::fmt::Write;
 
@@ -42,6 +42,8 @@ pub struct List {
 pub enum Layout {
     /// Statements: each on a line of its own, one step further in, with `;` between them.
     Sequence,
+    /// Statements of C: as a sequence, with nothing between them.
+    Block,
     /// An option of `if` or `do`: as a sequence, with the first statement on the line of the `::` and
     /// `->` after it.
     Option,
@@ -77,6 +79,10 @@ pub fn statement(parts: Vec<Node>) -> Node {
 
 pub fn sequence(items: Vec<Node>) -> Node {
     Node::List(List { items, layout: Layout::Sequence, least: 1 })
+}
+
+pub fn block(items: Vec<Node>) -> Node {
+    Node::List(List { items, layout: Layout::Block, least: 0 })
 }
 
 pub fn option(items: Vec<Node>) -> Node {
@@ -162,7 +168,13 @@ impl Printer {
         match list.layout {
             Layout::Sequence => {
                 self.indent += 1;
-                self.sequence(&list.items);
+                self.sequence(&list.items, ";");
+                self.indent -= 1;
+                self.newline();
+            }
+            Layout::Block => {
+                self.indent += 1;
+                self.sequence(&list.items, "");
                 self.indent -= 1;
                 self.newline();
             }
@@ -172,7 +184,7 @@ impl Printer {
                     self.node(first);
                     if !rest.is_empty() {
                         self.out.push_str(" ->");
-                        self.sequence(rest);
+                        self.sequence(rest, ";");
                     }
                 }
                 self.indent -= 1;
@@ -199,14 +211,16 @@ impl Printer {
         }
     }
 
-    fn sequence(&mut self, items: &[Node]) {
+    fn sequence(&mut self, items: &[Node], separator: &str) {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
-                self.out.push(';');
+                self.out.push_str(separator);
             }
             // A sequence that took the place of a statement is part of the sequence around it.
             match item {
-                Node::List(List { items, layout: Layout::Sequence, .. }) => self.sequence(items),
+                Node::List(List { items, layout: Layout::Sequence | Layout::Block, .. }) => {
+                    self.sequence(items, separator)
+                }
                 _ => {
                     self.newline();
                     self.node(item);
