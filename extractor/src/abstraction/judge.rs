@@ -43,7 +43,14 @@ impl Abstraction<'_> {
         }
         let text = if negated { step.negated() } else { step.text.clone() };
         let decision = self.ask(step.class, text, step.span, &|| self.object_names(&step.kind))?;
-        (!decision.origin.shipped || !self.has_body(&step.kind)).then_some(decision)
+        if decision.origin.shipped {
+            // Our own entries of class F are for calls whose result is not used.
+            let used = step.class == Class::Call && matches!(step.kind, StepKind::Call { target: Some(_), .. });
+            if self.has_body(&step.kind) || (used && self.call_decision(at, id).is_some()) {
+                return None;
+            }
+        }
+        Some(decision)
     }
 
     /// What a function does that the sources define is for its body to say, not for our own tables.

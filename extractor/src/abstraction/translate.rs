@@ -42,13 +42,15 @@ pub struct Translator<'t, 'a> {
     pub fetch: u32,
     /// The places fetched, in order, as text; the text uses `tmp0`, `tmp1`, … for them.
     pub fetched: Vec<(Scalar, String)>,
+    /// An `_Atomic` variable that one operation reads and writes: reading it is part of that.
+    pub atomic: Option<Var>,
     /// The user insists: what is unknown because of what happens to it is taken as it is.
     pub insist: bool,
 }
 
 impl<'t, 'a> Translator<'t, 'a> {
     pub fn new(abstraction: &'t Abstraction<'a>, names: &'t mut dyn Names) -> Translator<'t, 'a> {
-        Translator { abstraction, names, shared_reads: 0, fetch: 0, fetched: Vec::new(), insist: false }
+        Translator { abstraction, names, shared_reads: 0, fetch: 0, fetched: Vec::new(), atomic: None, insist: false }
     }
 
     /// The value of an expression, converted to its own type.
@@ -210,7 +212,7 @@ impl<'t, 'a> Translator<'t, 'a> {
             return Err(Why::From(self.abstraction.name(place.var), Box::new(why)));
         }
         let text = self.place(place)?;
-        if !self.abstraction.is_shared(place.var) {
+        if !self.abstraction.is_shared(place.var) || self.atomic == Some(place.var) {
             return Ok(Value::new(text, scalar.range()));
         }
         self.shared_reads += 1;

@@ -92,7 +92,7 @@ impl Builder<'_, '_> {
                     }
                     return;
                 }
-                let short = increment(&step.text);
+                let short = updating(&step.text);
                 self.store(at, &place, value, short, span, out);
             }
             StepKind::Assert(e) => {
@@ -119,18 +119,33 @@ impl Builder<'_, '_> {
     ) {
         let Ok(scalar) = self.abstraction.scalar_at(place) else { return };
         let shared = u32::from(self.abstraction.is_shared(place.var));
+        let atomic = short.is_some_and(|_| self.is_atomic(place)).then_some(place.var);
         let said = self.say(shared, |t| {
+            t.atomic = atomic;
             let value = if scalar.wraps_by_itself() { t.low(at, value)? } else { t.converted(at, value, scalar)? };
             let target = t.place(place)?;
             Ok((target, arithmetic::stored(value, scalar)))
         });
         let Ok((before, (target, value))) = said else { return };
         let text = match short {
-            Some(op) if before.is_empty() && scalar.wraps_by_itself() => format!("{target}{op}"),
+            Some(op) if !op.is_empty() && before.is_empty() && scalar.wraps_by_itself() => format!("{target}{op}"),
             _ => format!("{target} = {}", self.substituted(outer(&value))),
         };
         out.extend(before);
         out.push(Item::statement(text, span));
+    }
+
+    /// `_Atomic`: an operation on it is one step.
+    fn is_atomic(&self, place: &Place) -> bool {
+        use crate::abstraction::Selector;
+        match (place.path.last(), place.var) {
+            (Some(Selector::Member(record, member)), _) => {
+                let members = self.abstraction.program.record(*record).members.as_deref().unwrap_or(&[]);
+                members.get(*member as usize).is_some_and(|m| m.atomic)
+            }
+            (_, Var::Global(o) | Var::Local(_, o)) => self.abstraction.program.object(o).atomic,
+            _ => false,
+        }
     }
 
     /// Says something, with the reads of shared data in steps before it if there is more than one access.
@@ -496,9 +511,10 @@ fn printed(class: Class, text: &str) -> String {
     format!("printf(\"{class}: {escaped}\\n\")")
 }
 
-/// `++` or `--` if the step is nothing but that.
-fn increment(text: &str) -> Option<&str> {
-    ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='))
+/// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
+fn updating(text: &str) -> Option<&str> {
+    let step = ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
+    step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }
 
 /// A value as the right side of an assignment.
