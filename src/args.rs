@@ -91,12 +91,15 @@ pub struct Extract {
     /// Make an active proctype of every function that the sources define
     #[arg(long)]
     pub all: bool,
-    /// Where models and tables are written
+    /// Where models and tables are written; `-` prints the models and writes nothing
     #[arg(short = 'o', value_name = "DIR", default_value = ".")]
     pub output: PathBuf,
     /// The table to use and to keep up to date [default: FUNCTION.lut beside the model]
     #[arg(long, value_name = "FILE.lut")]
     pub table: Option<PathBuf>,
+    /// The folder with the tables [default: where the models go]
+    #[arg(long, value_name = "DIR", conflicts_with = "table")]
+    pub tables: Option<PathBuf>,
     /// Use and keep tables as they are: write models only
     #[arg(long)]
     pub keep_tables: bool,

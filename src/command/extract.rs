@@ -17,6 +17,7 @@ pub fn run(args: &Extract) -> u8 {
     match work(args, true) {
         Ok(outcomes) => {
             crate::report::style::out(&match args.format {
+                Format::Text if prints(args) => outcomes.iter().map(|o| o.text.as_str()).collect(),
                 Format::Text => extraction::text(&outcomes),
                 Format::Json => extraction::json(&outcomes),
             });
@@ -24,6 +25,11 @@ pub fn run(args: &Extract) -> u8 {
         }
         Err(status) => status,
     }
+}
+
+/// `-o -`
+fn prints(args: &Extract) -> bool {
+    args.output.as_os_str() == "-"
 }
 
 /// Extracts what is asked for; writes models if they are wanted, and tables.
@@ -35,6 +41,9 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
     let mut made = Vec::new();
     for (function, form) in wanted {
         made.push(one(args, &mut read, function, form)?);
+    }
+    if prints(args) {
+        return Ok(made.into_iter().map(|m| m.outcome(false)).collect());
     }
     if !args.output.as_os_str().is_empty()
         && let Err(e) = std::fs::create_dir_all(&args.output)
@@ -51,7 +60,7 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
             save(&m.table_path, &m.update.text)?;
         }
     }
-    Ok(made.into_iter().map(|m| m.outcome(models && !args.keep_tables)).collect())
+    Ok(made.into_iter().map(|m| m.outcome(models)).collect())
 }
 
 /// One function, extracted and not yet written.
@@ -86,8 +95,9 @@ fn wanted(args: &Extract, read: &mut Read) -> Result<Vec<(FunctionId, Form)>, u8
 
 fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Result<Made, u8> {
     let name = read.prepared.program.function(function).name.clone();
-    let model_path = args.output.join(format!("{name}.spn"));
-    let table_path = args.table.clone().unwrap_or_else(|| args.output.join(format!("{name}.lut")));
+    let folder = if prints(args) { Path::new("") } else { args.output.as_path() };
+    let model_path = folder.join(format!("{name}.spn"));
+    let table_path = args.table.clone().unwrap_or_else(|| args.tables.as_deref().unwrap_or(folder).join(format!("{name}.lut")));
     let (old_table, is_new_table) = old_table(&table_path)?;
     let mut tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
     let options = source::options(form, &args.abstraction);
@@ -166,6 +176,7 @@ impl Made {
             table: self.table_path.display().to_string(),
             is_new_table: self.is_new_table,
             written,
+            text: self.extraction.model.text,
             rows: self.extraction.rows,
             places: self.places,
             open: self.extraction.model.open,

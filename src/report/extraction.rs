@@ -14,6 +14,8 @@ pub struct Outcome {
     pub table: String,
     pub is_new_table: bool,
     pub written: bool,
+    /// The model.
+    pub text: String,
     pub rows: Vec<Row>,
     /// Where each row stands first.
     pub places: Vec<String>,
