@@ -103,7 +103,8 @@ impl Bench {
         let arguments =
             [form, "f", "program.c", "--granularity", granularity, "--follow", "100000", "--format", "json"];
         let outcome = self.run_ax(&arguments)?;
-        let Some(json) = outcome.success().then(|| serde_json::from_str::<Value>(&outcome.stdout).ok()).flatten() else {
+        let Some(json) = outcome.success().then(|| serde_json::from_str::<Value>(&outcome.stdout).ok()).flatten()
+        else {
             return Ok(Err(failed(&outcome, Sort::Extraction)));
         };
         let mappings = json["functions"][0]["mappings"].as_array().cloned().unwrap_or_default();
@@ -183,7 +184,7 @@ fn close(model: &str, leaves: &[&Leaf], truth: &Truth, form: Form) -> (String, u
     });
     let (mut count, mut missing) = (0, None);
     for ((leaf, before), after) in leaves.iter().zip(&truth.before).zip(&truth.after) {
-        if model.contains(&format!("#define AX_{}\n", leaf.variable)) {
+        if model.contains(&format!("#define AX_{}\n", leaf.model_variable())) {
             let _ = writeln!(text, "\tassert({} == {});", leaf.model, number(*after));
             count += 1;
         } else if before != after {
@@ -204,7 +205,6 @@ fn number(value: i32) -> String {
 /// Whether a text has a word.
 pub fn word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(start, _)| {
-        !text[..start].ends_with(part) && !text[start + word.len()..].starts_with(part)
-    })
+    text.match_indices(word)
+        .any(|(start, _)| !text[..start].ends_with(part) && !text[start + word.len()..].starts_with(part))
 }

@@ -56,7 +56,8 @@ pub fn find(folder: &Path, leaves: &[&Leaf]) -> io::Result<Result<Truth, String>
 
 /// Prints every leaf as an `int` with the same bits, before and after the call.
 fn main(leaves: &[&Leaf]) -> String {
-    let mut text = String::from("#include \"program.c\"\nint printf(const char *, ...);\nstatic void show_values(void) {\n");
+    let mut text =
+        String::from("#include \"program.c\"\nint printf(const char *, ...);\nstatic void show_values(void) {\n");
     for leaf in leaves {
         text.push_str(&format!("  printf(\"%d\\n\", (int)({}));\n", leaf.c));
     }
