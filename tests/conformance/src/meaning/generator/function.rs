@@ -165,6 +165,9 @@ impl Generator {
             Type::Int(_) => {}
             Type::Array(element, _) => self.parts(element, found),
             Type::Struct(id) => {
+                if self.structs[*id].name.is_empty() {
+                    found.pop();
+                }
                 for field in self.structs[*id].fields.iter().filter(|field| field.bits.is_none()) {
                     self.parts(&field.ty, found);
                 }
