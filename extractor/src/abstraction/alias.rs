@@ -4,7 +4,7 @@
 //! set once, to the address of one. All other pointers are unknown; what they may change is `unknown`'s business.
 
 use super::{Abstraction, InstanceId, Place, Pointee, Selector, Subscript, Var, Why};
-use crate::program::{Expr, ExprKind, ObjectId, Storage, Type, TypeId};
+use crate::program::{BinaryOp, Expr, ExprKind, ObjectId, Storage, Type, TypeId};
 
 /// Pointers set to pointers set to pointers …
 const DEEPEST: u32 = 32;
@@ -71,6 +71,11 @@ impl Abstraction<'_> {
 
     /// What `*p` is.
     fn behind(&self, instance: InstanceId, p: &Expr, depth: u32) -> Result<Place, Why> {
+        if let Some((base, index)) = self.sum(p)
+            && let Type::Pointer(to) = self.program.ty(p.ty)
+        {
+            return self.indexed(instance, base, index, *to, depth);
+        }
         let pointee = self.pointee_at(instance, p, depth)?;
         let mut place = pointee.place;
         if pointee.element {
@@ -79,6 +84,17 @@ impl Abstraction<'_> {
             place.path.push(Selector::Index(Subscript::Constant(0)));
         }
         Ok(place)
+    }
+
+    /// The pointer and the number that are added, if it is a sum: `*(a + i)` is `a[i]`.
+    fn sum<'e>(&self, p: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
+        let ExprKind::Binary(b) = &p.kind else { return None };
+        let leads = |e: &Expr| matches!(self.program.ty(e.ty), Type::Pointer(_) | Type::Array(..));
+        match b.op {
+            BinaryOp::Add if leads(&b.left) && self.program.is_integer(b.right.ty) => Some((&b.left, &b.right)),
+            BinaryOp::Add if leads(&b.right) && self.program.is_integer(b.left.ty) => Some((&b.right, &b.left)),
+            _ => None,
+        }
     }
 
     /// The one object that a pointer can mean.
@@ -111,6 +127,9 @@ impl Abstraction<'_> {
                 Ok(Pointee { place: self.resolve_at(instance, p, depth)?, element: true })
             }
             ExprKind::Object(o) => self.bound(instance, *o, depth),
+            ExprKind::Binary(_) if self.sum(p).is_some() => {
+                Ok(Pointee { place: self.behind(instance, p, depth)?, element: false })
+            }
             _ => Err(Why::Pointer),
         }
     }

@@ -380,12 +380,7 @@ fn exact() -> Judgement {
 
 /// What sets a pointer that can only mean one object.
 fn followed() -> Judgement {
-    Judgement {
-        action: Action::Hide,
-        kind: Kind::Exact,
-        reason: Some("the pointer is followed".into()),
-        origin: None,
-    }
+    Judgement { action: Action::Hide, kind: Kind::Exact, reason: Some("the pointer is followed".into()), origin: None }
 }
 
 fn hidden(why: Option<Why>) -> Judgement {

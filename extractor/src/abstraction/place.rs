@@ -84,7 +84,15 @@ impl Abstraction<'_> {
                 self.scalar_of(place.ty, members.get(*member as usize).and_then(|m| m.bits))
             }
             Some(Selector::Index(_)) => Ok(Scalar { element: true, ..self.scalar(place.ty)? }),
-            None => self.scalar(place.ty),
+            None => self.scalar_of(place.ty, self.var_bits(place.var)),
+        }
+    }
+
+    /// The width of a variable that holds the value of a bit-field.
+    pub fn var_bits(&self, var: Var) -> Option<u8> {
+        match var {
+            Var::Temp(i, t) => self.flow(i).temps.get(t as usize)?.bits,
+            _ => None,
         }
     }
 
@@ -149,7 +157,7 @@ impl Abstraction<'_> {
     pub fn var_type(&self, var: Var) -> TypeId {
         match var {
             Var::Global(o) | Var::Local(_, o) => self.program.object(o).ty,
-            Var::Temp(i, t) => self.flow(i).temps.get(t as usize).copied().unwrap_or(TypeId::ERROR),
+            Var::Temp(i, t) => self.flow(i).temps.get(t as usize).map_or(TypeId::ERROR, |t| t.ty),
             Var::Result(i) => match self.program.ty(self.program.function(self.instance(i).function).ty) {
                 Type::Function { result, .. } => *result,
                 _ => TypeId::ERROR,

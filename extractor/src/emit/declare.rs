@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
     /// The type and the rest of the declaration of a variable: `unsigned`, `x : 16`.
     fn declarator(&mut self, var: Var) -> Option<(String, String)> {
         let name = self.book.name(var);
-        self.typed(self.abstraction.var_type(var), &name, None)
+        self.typed(self.abstraction.var_type(var), &name, self.abstraction.var_bits(var))
     }
 
     /// A thing of a type, declared; `None` if Promela has no type for it.

@@ -2,7 +2,7 @@
 
 use crate::abstraction::translate::Names;
 use crate::abstraction::{Abstraction, InstanceId, Var};
-use crate::program::{EnumId, FunctionId, ObjectId, RecordId};
+use crate::program::{EnumId, FunctionId, Object, ObjectId, RecordId, Storage};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Words of Promela, names that Spin and its preprocessor know, and names the model makes.
@@ -157,8 +157,8 @@ impl<'t, 'a> Book<'t, 'a> {
         for at in abstraction.instance_ids() {
             for step in &abstraction.flow(at).steps {
                 for object in crate::abstraction::judge::step_objects(&step.kind) {
-                    if abstraction.program.object(object).function.is_none() {
-                        book.name(Var::Global(object));
+                    if let var @ Var::Global(_) = abstraction.var(at, object) {
+                        book.name(var);
                     }
                 }
             }
@@ -207,7 +207,7 @@ impl<'t, 'a> Book<'t, 'a> {
             _ => format!("{}_", program.function(function(i).0).name),
         };
         match var {
-            Var::Global(o) => (Key::Global(o), program.object(o).name.clone()),
+            Var::Global(o) => (Key::Global(o), self.global_name(o)),
             Var::Local(i, o) => (Key::Local(o, function(i).1), format!("{}{}", prefix(i), program.object(o).name)),
             Var::Temp(i, t) => (Key::Temp(function(i).0, function(i).1, t), format!("{}t{t}", prefix(i))),
             Var::Result(i) => (Key::Result(function(i).0, function(i).1), format!("{}result", prefix(i))),
@@ -215,6 +215,19 @@ impl<'t, 'a> Book<'t, 'a> {
                 (Key::Subscript(o, function(i).1, n), format!("{}{}_at", prefix(i), program.object(o).name))
             }
         }
+    }
+
+    /// The name of what lives outside of functions. A static local has its plain name if nothing else outside of functions
+    /// has it: the choice must be the same in all models of the program.
+    fn global_name(&self, id: ObjectId) -> String {
+        let program = self.abstraction.program;
+        let object = program.object(id);
+        let Some(function) = object.function.filter(|_| object.storage == Storage::LocalStatic) else {
+            return object.name.clone();
+        };
+        let lasting = |o: &Object| !matches!(o.storage, Storage::Local | Storage::Parameter);
+        let alone = program.objects.iter().filter(|o| o.name == object.name && lasting(o)).count() == 1;
+        if alone { object.name.clone() } else { format!("{}_{}", program.function(function).name, object.name) }
     }
 
     /// Variables with one name are one variable; this is the one to declare.

@@ -4,7 +4,7 @@
 //! keep. A condition that is a call stays one step, as the tables of the notes have it; `&&`, `||` and `?:` become branches where
 //! what they guard has side effects or (see [`Options::split_shared`]) reads shared data more than once.
 
-use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, condition, switch};
+use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, Temp, condition, switch};
 use crate::program::print;
 use crate::program::{
     Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, Program, Rank, Stmt, StmtKind,
@@ -292,13 +292,13 @@ impl Lowerer<'_> {
         out.push(Node::Step(id));
     }
 
-    fn temp(&mut self, ty: TypeId) -> u32 {
-        self.flow.temps.push(ty);
+    fn temp(&mut self, ty: TypeId, bits: Option<u8>) -> u32 {
+        self.flow.temps.push(Temp { ty, bits });
         self.flow.temps.len() as u32 - 1
     }
 
     fn temp_of(&mut self, original: &Expr) -> (u32, Expr) {
-        let temp = self.temp(original.ty);
+        let temp = self.temp(original.ty, self.program.bit_field(original));
         (
             temp,
             Expr {

@@ -44,11 +44,19 @@ index!(/// A label of one function.
 pub struct Flow {
     pub function: FunctionId,
     pub steps: Vec<Step>,
-    /// The types of the values that steps leave behind.
-    pub temps: Vec<TypeId>,
+    /// The values that steps leave behind.
+    pub temps: Vec<Temp>,
     /// The names of labels.
     pub labels: Vec<String>,
     pub body: Vec<Node>,
+}
+
+/// A value that a step leaves behind.
+#[derive(Clone, Copy, Debug)]
+pub struct Temp {
+    pub ty: TypeId,
+    /// The width of the bit-field whose value it is.
+    pub bits: Option<u8>,
 }
 
 /// A basic statement or condition.

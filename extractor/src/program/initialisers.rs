@@ -64,6 +64,37 @@ fn comes_after(path: &[InitStep], other: &[InitStep]) -> bool {
     false
 }
 
+/// An item for several elements of which a path speaks of some only: the item in parts, so that each lies inside of the path or
+/// outside of it.
+fn apart(item: InitItem, path: &[InitStep]) -> Vec<InitItem> {
+    for (at, step) in path.iter().enumerate() {
+        match (item.path.get(at), step) {
+            (Some(InitStep::Member(a)), InitStep::Member(b)) if a == b => {}
+            (Some(InitStep::Elements(a, b)), InitStep::Elements(low, high)) if a <= high && low <= b => {
+                let (first, last) = (*a.max(low), *b.min(high));
+                if first == *a && last == *b {
+                    continue;
+                }
+                let part = |from: u64, to: u64| {
+                    let mut path = item.path.clone();
+                    path[at] = InitStep::Elements(from, to);
+                    InitItem { path, value: item.value.clone() }
+                };
+                let mut parts = apart(part(first, last), path);
+                if *a < first {
+                    parts.push(part(*a, first - 1));
+                }
+                if *b > last {
+                    parts.push(part(last + 1, *b));
+                }
+                return parts;
+            }
+            _ => break,
+        }
+    }
+    vec![item]
+}
+
 impl<'u> Builder<'u, '_> {
     /// The initialiser of an object of a type, and the type with the length it gives to an array.
     pub(super) fn initialiser(&mut self, ty: TypeId, node: &'u Node<ast::Initializer>) -> (Init, TypeId) {
@@ -242,6 +273,7 @@ impl<'u> Builder<'u, '_> {
             true
         };
         if !comes_after(&path, &found.highest) {
+            found.items = std::mem::take(&mut found.items).into_iter().flat_map(|item| apart(item, &path)).collect();
             found.items.retain(|item| !gone(&item.path));
         } else if first_union.is_some() {
             while found.items.last().is_some_and(|item| gone(&item.path)) {

@@ -4,7 +4,7 @@
 //! they are noted on objects and members. A bit-field wider than `int` is computed in its declared type,
 //! as the standard and clang have it; gcc computes modulo its width.
 
-use super::{Expr, ExprKind, Program, Rank, Type, TypeId};
+use super::{Expr, ExprKind, Program, Rank, StmtKind, Type, TypeId};
 use std::collections::HashMap;
 
 /// All types of a program, each once. The basic ones are always there, at the indices named in [`TypeId`].
@@ -173,6 +173,10 @@ impl Program {
             ExprKind::Assign(assign) => self.bit_field(&assign.left),
             ExprKind::Step { operand, .. } => self.bit_field(operand),
             ExprKind::Comma(parts) => self.bit_field(parts.last()?),
+            ExprKind::Statement(list) => match &list.last()?.kind {
+                StmtKind::Expr(last) => self.bit_field(last),
+                _ => None,
+            },
             _ => None,
         }
     }

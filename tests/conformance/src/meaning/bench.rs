@@ -2,6 +2,7 @@
 
 use super::generator::Leaf;
 use super::judge::{Agreement, Difference, Sort, Verdict};
+use super::subject::Subject;
 use super::truth::{self, Truth};
 use crate::command::{self, Outcome};
 use crate::scratch::Scratch;
@@ -52,22 +53,23 @@ impl Bench {
     }
 
     /// Compares what a program does with what its model does.
-    pub fn judge(&self, program: &str, leaves: &[Leaf], mode: Mode) -> io::Result<Verdict> {
+    pub fn judge(&self, subject: &Subject, mode: Mode) -> io::Result<Verdict> {
         let folder = self.scratch.path();
-        std::fs::write(folder.join("program.c"), program)?;
-        let leaves = truth::declared(program, leaves);
-        let truth = match truth::find(folder, &leaves)? {
+        let program = subject.program.render();
+        std::fs::write(folder.join("program.c"), &program)?;
+        let leaves = truth::declared(&program, &subject.leaves);
+        let truth = match truth::find(folder, subject, &leaves)? {
             Ok(truth) => truth,
             Err(reason) => return Ok(Verdict::Dropped(reason)),
         };
-        let extraction = match self.extract(mode)? {
+        let extraction = match self.extract(subject, mode)? {
             Ok(extraction) => extraction,
             Err(difference) => return Ok(Verdict::Differs(difference)),
         };
         if let Some(reason) = extraction.generalised {
             return Ok(Difference::new(Sort::Generalised, reason));
         }
-        let (closing, values, missing) = close(&extraction.model, &leaves, &truth, mode.form);
+        let (closing, values, missing) = close(&extraction.model, subject.entry, &leaves, &truth, mode.form);
         if let Some(leaf) = missing {
             return Ok(Difference::new(Sort::Missing, leaf));
         }
@@ -90,20 +92,33 @@ impl Bench {
         command::run(&self.ax, &arguments, self.scratch.path(), LIMIT)
     }
 
-    fn extract(&self, mode: Mode) -> io::Result<Result<Extraction, Difference>> {
+    fn extract(&self, subject: &Subject, mode: Mode) -> io::Result<Result<Extraction, Difference>> {
         // A table of an earlier program would say what becomes of this one.
-        for old in ["f.spn", "f.lut"] {
-            let path = self.scratch.path().join(old);
+        for old in ["spn", "lut"] {
+            let path = self.scratch.path().join(format!("{}.{old}", subject.entry));
             if path.exists() {
                 std::fs::remove_file(path)?;
             }
         }
         let form = if mode.form == Form::Active { "-a" } else { "-p" };
         let granularity = if mode.by_statement { "statement" } else { "access" };
-        let arguments =
-            [form, "f", "program.c", "--granularity", granularity, "--follow", "100000", "--format", "json"];
+        let mut arguments = vec![
+            form,
+            subject.entry,
+            "program.c",
+            "--granularity",
+            granularity,
+            "--follow",
+            "100000",
+            "--format",
+            "json",
+        ];
+        if let Some(folder) = subject.include {
+            arguments.extend(["-I", folder]);
+        }
         let outcome = self.run_ax(&arguments)?;
-        let Some(json) = outcome.success().then(|| serde_json::from_str::<Value>(&outcome.stdout).ok()).flatten() else {
+        let Some(json) = outcome.success().then(|| serde_json::from_str::<Value>(&outcome.stdout).ok()).flatten()
+        else {
             return Ok(Err(failed(&outcome, Sort::Extraction)));
         };
         let mappings = json["functions"][0]["mappings"].as_array().cloned().unwrap_or_default();
@@ -111,7 +126,7 @@ impl Bench {
         let generalised = mappings.iter().find(|mapping| text(mapping, "kind") == "generalisation").map(|mapping| {
             format!("{} ({}: {})", text(mapping, "reason"), text(mapping, "class"), text(mapping, "statement"))
         });
-        let model = std::fs::read_to_string(self.scratch.path().join("f.spn"))?;
+        let model = std::fs::read_to_string(self.scratch.path().join(format!("{}.spn", subject.entry)))?;
         Ok(Ok(Extraction { statements: mappings.len() as u64, generalised, model }))
     }
 
@@ -175,15 +190,15 @@ fn failed(outcome: &Outcome, sort: Sort) -> Difference {
 }
 
 /// The closed model, the number of values in it, and the first leaf with a new value that the model does not have.
-fn close(model: &str, leaves: &[&Leaf], truth: &Truth, form: Form) -> (String, u64, Option<String>) {
-    let mut text = String::from("#include \"f.spn\"\n");
-    text.push_str(match form {
-        Form::Active => "active proctype observe() {\n\ttimeout;\n",
-        Form::Passive => "init {\n\trun f();\n\t(_nr_pr == 1);\n",
+fn close(model: &str, entry: &str, leaves: &[&Leaf], truth: &Truth, form: Form) -> (String, u64, Option<String>) {
+    let mut text = format!("#include \"{entry}.spn\"\n");
+    text.push_str(&match form {
+        Form::Active => "active proctype observe() {\n\ttimeout;\n".to_string(),
+        Form::Passive => format!("init {{\n\trun {entry}();\n\t(_nr_pr == 1);\n"),
     });
     let (mut count, mut missing) = (0, None);
     for ((leaf, before), after) in leaves.iter().zip(&truth.before).zip(&truth.after) {
-        if model.contains(&format!("#define AX_{}\n", leaf.variable)) {
+        if model.contains(&format!("#define AX_{}\n", leaf.model_variable())) {
             let _ = writeln!(text, "\tassert({} == {});", leaf.model, number(*after));
             count += 1;
         } else if before != after {
@@ -204,7 +219,6 @@ fn number(value: i32) -> String {
 /// Whether a text has a word.
 pub fn word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(start, _)| {
-        !text[..start].ends_with(part) && !text[start + word.len()..].starts_with(part)
-    })
+    text.match_indices(word)
+        .any(|(start, _)| !text[..start].ends_with(part) && !text[start + word.len()..].starts_with(part))
 }

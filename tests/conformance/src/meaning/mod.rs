@@ -5,8 +5,10 @@
 //! the value that the compiled program printed. Every statement must be exact: a generalisation is a difference.
 
 mod bench;
+mod csmith;
 mod generator;
 mod judge;
+mod subject;
 mod truth;
 
 use crate::generator::random;
@@ -14,11 +16,11 @@ use crate::pool;
 use crate::shrink;
 use crate::table::Table;
 use bench::{Bench, Form, Mode};
-use generator::Generated;
 use judge::{Difference, Verdict};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use subject::Subject;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -44,14 +46,23 @@ pub struct Options {
     /// Only the program of this seed, as it was printed when it differed.
     #[arg(long)]
     only: Option<u64>,
+    /// Take programs of csmith, not our own.
+    #[arg(long)]
+    csmith: bool,
     /// Print the programs instead of comparing them.
     #[arg(long)]
     show: bool,
 }
 
+impl Options {
+    fn subject(&self, seed: u64) -> io::Result<Subject> {
+        if self.csmith { csmith::generate(seed) } else { Ok(Subject::generated(seed)) }
+    }
+}
+
 /// What became of one program.
 struct Trial {
-    generated: Generated,
+    subject: Subject,
     mode: Mode,
     verdict: Verdict,
 }
@@ -62,15 +73,17 @@ pub fn run(options: &Options) -> Result<bool, String> {
         None => (0..options.count).map(|index| random::derive(options.seed, index)).collect(),
     };
     if options.show {
-        seeds.iter().for_each(|&seed| println!("{}", generator::generate(seed).program.render()));
+        for seed in seeds {
+            println!("{}", options.subject(seed).map_err(|error| error.to_string())?.program.render());
+        }
         return Ok(true);
     }
     let ax = options.ax.canonicalize().map_err(|error| format!("{}: {error}", options.ax.display()))?;
     let trials = pool::map(&seeds, options.jobs, |&seed| -> io::Result<Trial> {
-        let generated = generator::generate(seed);
+        let subject = options.subject(seed)?;
         let mode = mode(seed, options.spin);
-        let verdict = Bench::new(&ax)?.judge(&generated.program.render(), &generated.leaves, mode)?;
-        Ok(Trial { generated, mode, verdict })
+        let verdict = Bench::new(&ax)?.judge(&subject, mode)?;
+        Ok(Trial { subject, mode, verdict })
     });
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
     let differing: Vec<(&Trial, &Difference)> = trials
@@ -81,14 +94,14 @@ pub fn run(options: &Options) -> Result<bool, String> {
         })
         .collect();
     for (trial, difference) in &differing {
-        println!("seed {}: {}: {}", trial.generated.seed, difference.sort, difference.detail);
+        println!("seed {}: {}: {}", trial.subject.seed, difference.sort, difference.detail);
     }
     if !differing.is_empty() {
         println!("\n{}\n", suspects(&trials).text());
     }
     println!("{}", population(&trials).text());
-    for (reason, count) in dropped(&trials) {
-        println!("{count} dropped: {reason}");
+    for (reason, (count, seed)) in dropped(&trials) {
+        println!("{count} dropped: {reason} (seed {seed})");
     }
     let bench = Bench::new(&ax).map_err(|error| error.to_string())?;
     keep(options, &bench, &differing).map_err(|error| error.to_string())?;
@@ -128,11 +141,12 @@ fn population(trials: &[Trial]) -> Table {
     table
 }
 
-fn dropped(trials: &[Trial]) -> BTreeMap<&str, usize> {
+/// Why programs were dropped: how many, and the seed of the first.
+fn dropped(trials: &[Trial]) -> BTreeMap<&str, (usize, u64)> {
     let mut reasons = BTreeMap::new();
     for trial in trials {
         if let Verdict::Dropped(reason) = &trial.verdict {
-            *reasons.entry(reason.as_str()).or_default() += 1;
+            reasons.entry(reason.as_str()).or_insert((0, trial.subject.seed)).0 += 1;
         }
     }
     reasons
@@ -142,7 +156,7 @@ fn dropped(trials: &[Trial]) -> BTreeMap<&str, usize> {
 fn suspects(trials: &[Trial]) -> Table {
     let mut features: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for trial in trials.iter().filter(|trial| !matches!(trial.verdict, Verdict::Dropped(_))) {
-        for name in trial.generated.features.split_whitespace() {
+        for name in trial.subject.features.split_whitespace() {
             let (differing, all) = features.entry(name).or_default();
             *differing += usize::from(matches!(trial.verdict, Verdict::Differs(_)));
             *all += 1;
@@ -161,10 +175,10 @@ fn keep(options: &Options, bench: &Bench, differing: &[(&Trial, &Difference)]) -
     let Some(folder) = &options.keep else { return Ok(()) };
     std::fs::create_dir_all(folder)?;
     for (index, (trial, difference)) in differing.iter().enumerate() {
-        let seed = trial.generated.seed;
-        std::fs::write(folder.join(format!("{seed}.c")), listing(&trial.generated, difference))?;
+        let seed = trial.subject.seed;
+        std::fs::write(folder.join(format!("{seed}.c")), listing(&trial.subject, difference))?;
         if index < options.shrink {
-            let (small, difference) = minimal(&trial.generated, trial.mode, difference, bench)?;
+            let (small, difference) = minimal(&trial.subject, trial.mode, difference, bench)?;
             std::fs::write(folder.join(format!("{seed}.min.c")), listing(&small, &difference))?;
             println!("seed {seed}: minimal form kept: {}", difference.detail);
         }
@@ -173,15 +187,10 @@ fn keep(options: &Options, bench: &Bench, differing: &[(&Trial, &Difference)]) -
 }
 
 /// The smallest program found that differs as this one does.
-fn minimal(
-    generated: &Generated,
-    mode: Mode,
-    difference: &Difference,
-    bench: &Bench,
-) -> io::Result<(Generated, Difference)> {
+fn minimal(subject: &Subject, mode: Mode, difference: &Difference, bench: &Bench) -> io::Result<(Subject, Difference)> {
     let mut last = difference.clone();
-    let program = shrink::reduce(generated.program.clone(), |candidate| {
-        match bench.judge(&candidate.render(), &generated.leaves, mode)? {
+    let program = shrink::reduce(subject.program.clone(), |candidate| {
+        match bench.judge(&Subject { program: candidate.clone(), ..subject.clone() }, mode)? {
             Verdict::Differs(found) if found.is_like(difference) => {
                 last = found;
                 Ok(true)
@@ -189,17 +198,17 @@ fn minimal(
             _ => Ok(false),
         }
     })?;
-    Ok((Generated { program, ..generated.clone() }, last))
+    Ok((Subject { program, ..subject.clone() }, last))
 }
 
 /// The program with a comment that says where it comes from.
-fn listing(generated: &Generated, difference: &Difference) -> String {
+fn listing(subject: &Subject, difference: &Difference) -> String {
     format!(
         "/* seed {}; features: {}\n * {}: {}\n */\n{}",
-        generated.seed,
-        generated.features,
+        subject.seed,
+        subject.features,
         difference.sort,
         difference.detail.replace("*/", "* /"),
-        generated.program.render()
+        subject.program.render()
     )
 }

@@ -2,6 +2,7 @@
 
 use super::bench::word;
 use super::generator::Leaf;
+use super::subject::Subject;
 use crate::command;
 use std::io;
 use std::path::Path;
@@ -30,9 +31,10 @@ const FLAGS: &[&str] = &[
 ];
 
 /// Compiles and runs the program in `folder/program.c`; or the reason why it is of no use.
-pub fn find(folder: &Path, leaves: &[&Leaf]) -> io::Result<Result<Truth, String>> {
-    std::fs::write(folder.join("main.c"), main(leaves))?;
+pub fn find(folder: &Path, subject: &Subject, leaves: &[&Leaf]) -> io::Result<Result<Truth, String>> {
+    std::fs::write(folder.join("main.c"), main(subject.entry, leaves))?;
     let mut arguments: Vec<String> = FLAGS.iter().map(|flag| flag.to_string()).collect();
+    arguments.extend(subject.include.iter().flat_map(|include| ["-I".to_string(), include.to_string()]));
     arguments.extend(["-o", "program", "main.c"].map(String::from));
     let compiled = command::run(Path::new("cc"), &arguments, folder, LIMIT)?;
     if !compiled.success() {
@@ -55,12 +57,15 @@ pub fn find(folder: &Path, leaves: &[&Leaf]) -> io::Result<Result<Truth, String>
 }
 
 /// Prints every leaf as an `int` with the same bits, before and after the call.
-fn main(leaves: &[&Leaf]) -> String {
-    let mut text = String::from("#include \"program.c\"\nint printf(const char *, ...);\nstatic void show_values(void) {\n");
+fn main(entry: &str, leaves: &[&Leaf]) -> String {
+    let mut text =
+        String::from("#include \"program.c\"\nint printf(const char *, ...);\nstatic void show_values(void) {\n");
     for leaf in leaves {
         text.push_str(&format!("  printf(\"%d\\n\", (int)({}));\n", leaf.c));
     }
-    text.push_str("}\nint main(void) {\n  show_values();\n  f();\n  show_values();\n  return 0;\n}\n");
+    text.push_str(&format!(
+        "}}\nint main(void) {{\n  show_values();\n  {entry}();\n  show_values();\n  return 0;\n}}\n"
+    ));
     text
 }
 

@@ -18,7 +18,9 @@ impl Generator {
         let mut bits = None;
         while let Type::Struct(id) = ty {
             let field = self.random.pick(&self.structs[id].fields)?.clone();
-            parts.push(text(format!(".{}", field.name)));
+            if !field.anonymous {
+                parts.push(text(format!(".{}", field.name)));
+            }
             ty = field.ty;
             bits = field.bits;
         }

@@ -48,10 +48,33 @@ impl Generator {
 
     fn declare_struct(&mut self) -> Node {
         let name = self.name("S");
-        let mut fields = Vec::new();
+        let (fields, parts) = self.fields(true);
+        let typedef = self.random.chance(25);
+        self.structs.push(Struct { name: name.clone(), typedef, fields });
+        match typedef {
+            true => text(format!("typedef struct {{ {parts} }} {name};")),
+            false => text(format!("struct {name} {{ {parts} }};")),
+        }
+    }
+
+    /// The members of a struct, and their text.
+    fn fields(&mut self, nested: bool) -> (Vec<Field>, String) {
+        let mut fields: Vec<Field> = Vec::new();
         let mut parts = Vec::new();
         for _ in 0..self.random.between(1, 4) {
+            if nested && self.random.chance(8) {
+                // The struct without a name has an index like all others, but nothing is ever declared with it.
+                let (inner, text) = self.fields(false);
+                let ty = Type::Struct(self.structs.len());
+                self.structs.push(Struct { name: String::new(), typedef: false, fields: inner });
+                parts.push(format!("struct {{ {text} }};"));
+                fields.push(Field { name: String::new(), ty, bits: None, anonymous: true });
+                continue;
+            }
             let field = self.field();
+            if fields.iter().any(|other| other.name == field.name) {
+                continue;
+            }
             let bits = field.bits.map_or(String::new(), |bits| format!(" : {bits}"));
             parts.push(format!("{}{bits};", self.spelling().declaration(&field.ty, &field.name)));
             if field.bits.is_some() && self.random.chance(15) {
@@ -59,39 +82,51 @@ impl Generator {
             }
             fields.push(field);
         }
-        self.structs.push(Struct { name: name.clone(), fields });
-        text(format!("struct {name} {{ {} }};", parts.join(" ")))
+        (fields, parts.join(" "))
+    }
+
+    /// The structs that objects may have.
+    pub fn named_structs(&self) -> Vec<usize> {
+        (0..self.structs.len()).filter(|index| !self.structs[*index].name.is_empty()).collect()
+    }
+
+    /// One of the structs that objects may have.
+    pub fn struct_type(&mut self) -> Option<Type> {
+        let named = self.named_structs();
+        self.random.pick(&named).map(|index| Type::Struct(*index))
     }
 
     fn field(&mut self) -> Field {
         let name = self.name("m");
-        let nested = self.structs.len();
+        let name = match self.features.clashing_names && self.random.chance(8) {
+            true => self.random.pick(super::function::CLASHING).map_or(name, |word| word.to_string()),
+            false => name,
+        };
+        let nested = self.struct_type();
         if self.features.bit_fields && self.random.chance(35) {
             let ty = *self
                 .random
                 .pick(&[Int::Int, Int::Unsigned, Int::Unsigned, Int::Bool, Int::UnsignedChar, Int::Short])
                 .unwrap_or(&Int::Unsigned);
             let bits = if ty == Int::Bool { 1 } else { self.random.between(1, i64::from(ty.bits()) - 1) as u32 };
-            return Field { name, ty: Type::Int(ty), bits: Some(bits) };
+            return Field { name, ty: Type::Int(ty), bits: Some(bits), anonymous: false };
         }
         let scalar = Type::Int(self.int_type());
         let ty = match self.random.below(8) {
-            0 if nested > 0 => Type::Struct(self.random.below(nested)),
+            0 if nested.is_some() => nested.unwrap_or(scalar),
             1 if self.features.arrays => Type::Array(Box::new(scalar), self.random.between(2, 4) as usize),
             2 if self.features.arrays && self.features.arrays_of_arrays => {
                 Type::Array(Box::new(Type::Array(Box::new(scalar), 2)), 2)
             }
-            3 if nested > 0 && self.features.arrays => {
-                Type::Array(Box::new(Type::Struct(self.random.below(nested))), 2)
-            }
+            3 if nested.is_some() && self.features.arrays => Type::Array(Box::new(nested.unwrap_or(scalar)), 2),
             _ => scalar,
         };
-        Field { name, ty, bits: None }
+        Field { name, ty, bits: None, anonymous: false }
     }
 
     pub fn declare_globals(&mut self, units: &mut Vec<Node>) {
         let mut leaves = 0;
-        for index in 0..self.structs.len() {
+        for index in self.named_structs() {
             let ty = Type::Struct(index);
             leaves += ty.leaves(&self.structs);
             units.push(self.declare_global(ty, false));
@@ -119,9 +154,9 @@ impl Generator {
                 let row = Type::Array(Box::new(scalar), self.random.between(2, 4) as usize);
                 Type::Array(Box::new(row), self.random.between(2, 3) as usize)
             }
-            3 if !self.structs.is_empty() => Type::Struct(self.random.below(self.structs.len())),
-            4 if !self.structs.is_empty() && self.features.arrays => {
-                let element = Type::Struct(self.random.below(self.structs.len()));
+            3 => self.struct_type().unwrap_or(scalar),
+            4 if self.features.arrays => {
+                let element = self.struct_type().unwrap_or(scalar);
                 Type::Array(Box::new(element), self.random.between(2, 3) as usize)
             }
             _ => scalar,
@@ -130,12 +165,24 @@ impl Generator {
 
     fn declare_global(&mut self, ty: Type, constant: bool) -> Node {
         let name = self.name("g");
+        let name = match self.features.clashing_names && self.random.chance(8) {
+            true => self.random.pick(super::function::CLASHING).map_or(name.clone(), |word| word.to_string()),
+            false => name,
+        };
+        let name = match self.globals.iter().any(|other| other.name == name) {
+            true => self.name("g"),
+            false => name,
+        };
         let addressable = self.features.pointers && self.random.chance(60);
         let cell = if addressable { MEMORY } else { self.cell() };
         let internal = if self.random.chance(40) { "static " } else { "" };
         let qualifier = if constant { "const " } else { "" };
         let declared = self.spelling().declaration(&ty, &name);
-        let mut parts = vec![text(format!("{internal}{qualifier}{declared}"))];
+        let tentative = match !constant && self.random.chance(5) {
+            true => format!("{internal}{declared}; "),
+            false => String::new(),
+        };
+        let mut parts = vec![text(format!("{tentative}{internal}{qualifier}{declared}"))];
         if constant || self.random.chance(60) {
             let value = self.initialiser(&ty, None);
             parts.push(tree::optional(tree::group(vec![text(" = "), value])));
@@ -168,14 +215,20 @@ impl Generator {
                 let designated = self.random.chance(25);
                 let mut items = Vec::new();
                 for field in fields.iter().take(shown) {
-                    if designated && self.random.chance(30) {
+                    if designated && (field.anonymous || self.random.chance(30)) {
                         continue;
                     }
                     let value = self.initialiser(&field.ty, effects.as_deref_mut());
-                    let head = if designated { format!(".{} = ", field.name) } else { String::new() };
+                    let named = designated && !field.anonymous;
+                    let head = if named { format!(".{} = ", field.name) } else { String::new() };
                     items.push(tree::group(vec![text(head), value]));
                 }
                 listed(items)
+            }
+            Type::Array(element, length) if is_character(element) && self.random.chance(25) => {
+                let letters = self.random.between(0, *length as i64) as usize;
+                let word: String = "a~Z 0q".chars().take(letters).collect();
+                text(format!("\"{word}\""))
             }
             Type::Array(element, length) => {
                 let shown = self.random.between(1, *length as i64) as usize;
@@ -228,7 +281,11 @@ impl Generator {
         let frozen = self.random.chance(6);
         let qualifier = if frozen { "const " } else { "" };
         let declared = self.spelling().declaration(&ty, &name);
-        let mut parts = vec![text(format!("{qualifier}{declared} = ")), value];
+        let later = matches!(ty, Type::Int(_)) && !frozen && self.random.chance(15);
+        let mut parts = match later {
+            true => vec![text(format!("{declared}; {name} = ")), value],
+            false => vec![text(format!("{qualifier}{declared} = ")), value],
+        };
         self.declare(Variable {
             name,
             ty: ty.clone(),
@@ -239,15 +296,15 @@ impl Generator {
             range: None,
             constant: frozen,
         });
-        if let (Type::Int(int), true) = (&ty, self.random.chance(15)) {
-            parts.extend(self.second_declarator(*int));
+        if let (Type::Int(int), true) = (&ty, !later && self.random.chance(15)) {
+            parts.extend(self.second_declarator(*int, frozen));
         }
         parts.push(text(";"));
         Some(tree::group(parts))
     }
 
     /// `, b = a + 1`
-    fn second_declarator(&mut self, int: Int) -> Option<Node> {
+    fn second_declarator(&mut self, int: Int, frozen: bool) -> Option<Node> {
         let name = self.name("x");
         let value = self.full(|generator, effects| generator.converted_to(int, 2, effects).at_least(Level::Assignment));
         let cell = self.local_cell();
@@ -256,7 +313,7 @@ impl Generator {
             ty: Type::Int(int),
             cell,
             access: Access::Direct,
-            frozen: false,
+            frozen,
             addressable: false,
             range: None,
             constant: false,
@@ -331,6 +388,10 @@ impl Generator {
         });
         tree::group(parts)
     }
+}
+
+fn is_character(ty: &Type) -> bool {
+    matches!(ty, Type::Int(Int::Char | Int::SignedChar | Int::UnsignedChar))
 }
 
 /// `{ a, b }`

@@ -32,16 +32,18 @@ pub struct Parameter {
 }
 
 /// Names that mean something in Promela.
-const CLASHING: &[&str] = &["len", "run", "of", "skip", "empty", "full", "init", "timeout", "bit", "byte", "chan", "tmp0"];
+pub const CLASHING: &[&str] =
+    &["len", "run", "of", "skip", "empty", "full", "init", "timeout", "bit", "byte", "chan", "tmp0"];
 
 impl Generator {
     /// The function that is extracted.
     pub fn entry(&mut self) -> Node {
-        self.body = Body { multiplier: 1, limit: 2500, budget: self.random.between(8, 30) as usize, ..Body::default() };
+        self.body =
+            Body { multiplier: 1, limit: 3000, budget: self.random.between(10, 45) as usize, ..Body::default() };
         let returns = self.random.chance(30);
         self.body.result = returns.then_some(Type::Int(Int::Int));
         let head = if returns { "int f(void)" } else { "void f(void)" };
-        let length = self.random.between(4, 10) as usize;
+        let length = self.random.between(4, 14) as usize;
         let mut items = self.scoped(|generator| generator.items(length, 3));
         if returns {
             items.push(self.return_statement());
@@ -53,7 +55,8 @@ impl Generator {
         let name = match self.random.chance(10) && self.features.clashing_names {
             true => {
                 let wanted = *self.random.pick(CLASHING).unwrap_or(&"run");
-                let used = self.functions.iter().any(|f| f.name == wanted);
+                let used =
+                    self.functions.iter().any(|f| f.name == wanted) || self.globals.iter().any(|v| v.name == wanted);
                 if used { self.name("h") } else { wanted.to_string() }
             }
             false => self.name("h"),
@@ -100,15 +103,15 @@ impl Generator {
         self.functions.push(function);
         self.body = Body::default();
         let internal = if self.random.chance(70) { "static " } else { "" };
-        tree::statement(vec![text(format!("{internal}{result_text} {name}({head}) {{")), tree::block(items), text("}")])
+        let title = format!("{internal}{result_text} {name}({head})");
+        let prototype = if self.random.chance(15) { format!("{title};\n") } else { String::new() };
+        tree::statement(vec![text(format!("{prototype}{title} {{")), tree::block(items), text("}")])
     }
 
     fn result_type(&mut self) -> Option<Type> {
         match self.random.below(10) {
             0 | 1 => None,
-            2 if self.features.structs && self.features.struct_values && !self.structs.is_empty() => {
-                Some(Type::Struct(self.random.below(self.structs.len())))
-            }
+            2 if self.features.struct_values && !self.structs.is_empty() => self.struct_type(),
             _ => Some(Type::Int(self.int_type())),
         }
     }
@@ -117,7 +120,13 @@ impl Generator {
         let mut list = Vec::new();
         if recursive {
             let name = self.name("n");
-            list.push(Parameter { name, ty: Type::Int(Int::Int), access: Access::Direct, constant: false, depth: true });
+            list.push(Parameter {
+                name,
+                ty: Type::Int(Int::Int),
+                access: Access::Direct,
+                constant: false,
+                depth: true,
+            });
         }
         for _ in 0..self.random.below(4) {
             let name = self.local_name("p");
@@ -127,12 +136,8 @@ impl Generator {
             let pointer = self.features.pointers && self.random.chance(45);
             let (ty, access) = match pointer {
                 true => (self.pointee_type(), Access::Pointer),
-                false if self.features.structs
-                    && self.features.struct_values
-                    && !self.structs.is_empty()
-                    && self.random.chance(25) =>
-                {
-                    (Type::Struct(self.random.below(self.structs.len())), Access::Direct)
+                false if self.features.struct_values && !self.structs.is_empty() && self.random.chance(25) => {
+                    (self.struct_type().unwrap_or(Type::Int(Int::Int)), Access::Direct)
                 }
                 false => (Type::Int(self.int_type()), Access::Direct),
             };
@@ -160,6 +165,9 @@ impl Generator {
             Type::Int(_) => {}
             Type::Array(element, _) => self.parts(element, found),
             Type::Struct(id) => {
+                if self.structs[*id].name.is_empty() {
+                    found.pop();
+                }
                 for field in self.structs[*id].fields.iter().filter(|field| field.bits.is_none()) {
                     self.parts(&field.ty, found);
                 }
@@ -183,7 +191,7 @@ impl Generator {
                 .iter()
                 .flatten()
                 .chain(&self.globals)
-                .filter(|v| !v.frozen)
+                .filter(|v| !v.frozen && !matches!(v.ty, Type::Struct(_)))
                 .map(|v| v.name.clone())
                 .collect();
             if let Some(name) = self.random.pick(&names) {
@@ -251,11 +259,7 @@ impl Generator {
             }
             Some(tree::group(vec![
                 text(format!("{}(", function.name)),
-                tree::Node::List(tree::List {
-                    least: arguments.len(),
-                    items: arguments,
-                    layout: tree::Layout::Commas,
-                }),
+                tree::Node::List(tree::List { least: arguments.len(), items: arguments, layout: tree::Layout::Commas }),
                 text(")"),
             ]))
         });

@@ -15,11 +15,7 @@ impl Generator {
     }
 
     fn enclosed(items: Vec<Node>, least: usize) -> Node {
-        tree::statement(vec![
-            text("{"),
-            Node::List(List { items, layout: Layout::Block, least }),
-            text("}"),
-        ])
+        tree::statement(vec![text("{"), Node::List(List { items, layout: Layout::Block, least }), text("}")])
     }
 
     fn labelled(&mut self, label: &str, depth: usize) -> Node {

@@ -1,5 +1,6 @@
 //! The scalars of the global data, as C and as the model call them.
 
+use super::function::CLASHING;
 use super::scope::Variable;
 use super::types::{Struct, Type};
 
@@ -10,15 +11,26 @@ pub struct Leaf {
     pub variable: String,
     /// `g[1][2].m`
     pub c: String,
-    /// `g[6].m`: arrays of arrays are one array.
+    /// `g[6].m`: arrays of arrays are one array. A name that is a word of Promela is changed.
     pub model: String,
+}
+
+impl Leaf {
+    /// What the model calls the variable.
+    pub fn model_variable(&self) -> &str {
+        self.model.split(['.', '[']).next().unwrap_or_default()
+    }
 }
 
 /// All scalars of the variables, without those of constants.
 pub fn all(variables: &[Variable], structs: &[Struct]) -> Vec<Leaf> {
     let mut leaves = Vec::new();
     for variable in variables.iter().filter(|variable| !variable.constant) {
-        let root = Leaf { variable: variable.name.clone(), c: variable.name.clone(), model: variable.name.clone() };
+        let model = match CLASHING.contains(&variable.name.as_str()) {
+            true => format!("{}_1", variable.name),
+            false => variable.name.clone(),
+        };
+        let root = Leaf { variable: variable.name.clone(), c: variable.name.clone(), model };
         walk(root, &variable.ty, structs, &mut leaves);
     }
     leaves
@@ -28,9 +40,14 @@ fn walk(leaf: Leaf, ty: &Type, structs: &[Struct], leaves: &mut Vec<Leaf>) {
     match ty {
         Type::Int(_) => leaves.push(leaf),
         Type::Struct(index) => {
-            for field in &structs[*index].fields {
-                let part = |text: &str| format!("{text}.{}", field.name);
-                let inner = Leaf { c: part(&leaf.c), model: part(&leaf.model), ..leaf.clone() };
+            for (number, field) in structs[*index].fields.iter().enumerate() {
+                let c = if field.anonymous { leaf.c.clone() } else { format!("{}.{}", leaf.c, field.name) };
+                let name = match field.anonymous {
+                    true => format!("member_{number}"),
+                    false if CLASHING.contains(&field.name.as_str()) => format!("{}_{number}", field.name),
+                    false => field.name.clone(),
+                };
+                let inner = Leaf { c, model: format!("{}.{name}", leaf.model), ..leaf.clone() };
                 walk(inner, &field.ty, structs, leaves);
             }
         }

@@ -36,7 +36,6 @@ use types::{Enum, Spelling, Struct};
 /// A generated program.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    pub seed: u64,
     pub features: String,
     pub program: Node,
     /// Every scalar of the global data.
@@ -60,7 +59,7 @@ pub fn generate(seed: u64) -> Generated {
     };
     let program = generator.program();
     let leaves = leaf::all(&generator.globals, &generator.structs);
-    Generated { seed, features: generator.features.to_string(), program, leaves }
+    Generated { features: generator.features.to_string(), program, leaves }
 }
 
 /// The state of the generation.

@@ -3,7 +3,7 @@
 use super::Generator;
 use super::effects::Effects;
 use super::place::{Place, Purpose};
-use super::types::{Int, Range, Type};
+use super::types::{Int, Range};
 use super::value::{Level, Value};
 use crate::generator::tree::{self, Node, text};
 
@@ -171,7 +171,9 @@ impl Generator {
         let inner = self.value(depth - 1, effects);
         let ty = inner.ty.promoted();
         match self.random.below(7) {
-            0 | 1 => Value::new(vec![text("!"), inner.at_least(Level::Unary)], Int::Int, Range::new(0, 1), Level::Unary),
+            0 | 1 => {
+                Value::new(vec![text("!"), inner.at_least(Level::Unary)], Int::Int, Range::new(0, 1), Level::Unary)
+            }
             2 | 3 => {
                 let range = if ty.signed() { Range::new(!inner.range.high, !inner.range.low) } else { ty.range() };
                 Value::new(vec![text("~"), inner.at_least(Level::Unary)], ty, range, Level::Unary)
@@ -261,11 +263,6 @@ impl Generator {
         // The type of a bit-field's value is its declared type, or `int` when it is narrower.
         let ty = self.read(place.clone()).map_or(ty, |value| value.ty);
         Value::new(parts, ty, range, Level::Assignment)
-    }
-
-    /// A scalar of a type, for its address.
-    pub fn is_int(ty: &Type, wanted: Int) -> bool {
-        matches!(ty, Type::Int(int) if *int == wanted)
     }
 }
 

@@ -115,26 +115,37 @@ impl Generator {
                 Type::Int(_) => return None,
                 Type::Array(element, length) => {
                     let index = self.index(length, fixed, depth, effects);
-                    node = tree::group(vec![node, text("["), index, text("]")]);
                     ty = *element;
                     range = full(&ty);
+                    if self.features.pointers && !address && self.random.chance(8) {
+                        node = tree::group(vec![text("*("), node, text(" + ("), index, text("))")]);
+                        let scalar = matches!(ty, Type::Int(_));
+                        if !scalar {
+                            node = tree::group(vec![text("("), node, text(")")]);
+                        }
+                        level = if scalar { Level::Unary } else { Level::Primary };
+                        continue;
+                    }
+                    node = tree::group(vec![node, text("["), index, text("]")]);
                 }
                 Type::Struct(id) => {
                     let field = self.random.pick(&self.structs[id].fields)?.clone();
-                    let base = if level == Level::Primary {
-                        node
+                    let base =
+                        if level == Level::Primary { node } else { tree::group(vec![text("("), node, text(")")]) };
+                    // The members of a struct without a name are reached through the one around it.
+                    if !field.anonymous {
+                        let dot = if arrow { "->" } else { "." };
+                        node = tree::group(vec![base, text(format!("{dot}{}", field.name))]);
+                        arrow = false;
                     } else {
-                        tree::group(vec![text("("), node, text(")")])
-                    };
-                    let dot = if arrow { "->" } else { "." };
-                    node = tree::group(vec![base, text(format!("{dot}{}", field.name))]);
+                        node = base;
+                    }
                     ty = field.ty;
                     bits = field.bits;
                     range = match (&ty, bits) {
                         (Type::Int(int), Some(bits)) if int.bits() > 1 => bit_range(bits, int.signed()),
                         _ => full(&ty),
                     };
-                    arrow = false;
                 }
             }
             level = Level::Primary;

@@ -22,9 +22,12 @@ enum Form {
     DoWhile,
     /// `for (;;) { if (i++ >= n) break; … }`
     Forever,
+    /// `do … while (0)`
+    Once,
 }
 
-const FORMS: [Form; 7] = [
+const FORMS: [Form; 8] = [
+    Form::Once,
     Form::ForUp,
     Form::ForDown,
     Form::WhileLast,
@@ -38,8 +41,9 @@ impl Generator {
     pub fn loop_statement(&mut self, depth: usize) -> Node {
         let count = self.random.between(1, 4);
         let form = *self.random.pick(&FORMS).unwrap_or(&Form::ForUp);
+        let count = if form == Form::Once { 1 } else { count };
         let (low, high) = match form {
-            Form::ForUp | Form::WhileLast | Form::WhileDown | Form::DoWhile => (0, count - 1),
+            Form::ForUp | Form::WhileLast | Form::WhileDown | Form::DoWhile | Form::Once => (0, count - 1),
             Form::ForDown | Form::WhileFirst | Form::Forever => (1, count),
         };
         let counter = self.counter(low, high);
@@ -62,11 +66,21 @@ impl Generator {
         let parts = match form {
             Form::ForUp => {
                 let step = self.for_step(&name, "++");
-                vec![text(format!("for ({declared} = 0; ")), tested(format!("{name} < {count}")), step, inside(None, None)]
+                vec![
+                    text(format!("for ({declared} = 0; ")),
+                    tested(format!("{name} < {count}")),
+                    step,
+                    inside(None, None),
+                ]
             }
             Form::ForDown => {
                 let step = self.for_step(&name, "--");
-                vec![text(format!("for ({declared} = {count}; ")), tested(format!("{name} > 0")), step, inside(None, None)]
+                vec![
+                    text(format!("for ({declared} = {count}; ")),
+                    tested(format!("{name} > 0")),
+                    step,
+                    inside(None, None),
+                ]
             }
             Form::WhileLast => vec![
                 text("while ("),
@@ -84,11 +98,23 @@ impl Generator {
                 vec![text("while ("), tested(format!("{name}-- > 0")), text(") "), inside(None, None)]
             }
             Form::DoWhile => {
-                vec![text("do "), inside(None, None), text(" while ("), tested(format!("++{name} < {count}")), text(");")]
+                vec![
+                    text("do "),
+                    inside(None, None),
+                    text(" while ("),
+                    tested(format!("++{name} < {count}")),
+                    text(");"),
+                ]
             }
             Form::Forever => {
-                vec![text("for (;;) "), inside(statement(format!("if ({name}++ >= {count}) break;")), None)]
+                let leave = inside(statement(format!("if ({name}++ >= {count}) break;")), None);
+                match self.random.below(3) {
+                    0 => vec![text("for (;;) "), leave],
+                    1 => vec![text("while (1) "), leave],
+                    _ => vec![text("do "), leave, text(" while (1);")],
+                }
             }
+            Form::Once => vec![text("do "), inside(None, None), text(" while (0);")],
         };
         match form {
             Form::ForUp | Form::ForDown => tree::statement(parts),

@@ -1,7 +1,7 @@
 //! `switch`.
 
 use super::Generator;
-use super::types::{Int, Range, Type};
+use super::types::{Int, Range};
 use super::value::{Level, Value};
 use crate::generator::tree::{self, Node, text};
 
@@ -66,7 +66,8 @@ impl Generator {
         if items.is_empty() {
             items.push(text(";"));
         }
-        let mut parts = vec![text(label), tree::Node::List(tree::List { items, layout: tree::Layout::Block, least: 1 })];
+        let mut parts =
+            vec![text(label), tree::Node::List(tree::List { items, layout: tree::Layout::Block, least: 1 })];
         let end = match self.random.below(10) {
             0..=5 => Some(text("break;")),
             6 if self.body.continuable => Some(text("continue;")),
@@ -167,8 +168,7 @@ impl Generator {
         let condition = self.full(|generator, effects| generator.condition(2, effects));
         let outer = self.body.breakable;
         self.body.breakable = true;
-        let mut statements: Vec<Node> =
-            (0..5).map(|_| self.statement(depth).unwrap_or_else(|| text(";"))).collect();
+        let mut statements: Vec<Node> = (0..5).map(|_| self.statement(depth).unwrap_or_else(|| text(";"))).collect();
         self.body.breakable = outer;
         let mut take = |label: &str| {
             let statement = statements.pop().unwrap_or_else(|| text(";"));
@@ -187,10 +187,5 @@ impl Generator {
         ]);
         let items = vec![branch, text("break;"), take("case 4:")];
         tree::statement(vec![text("switch ("), value.node, text(") {"), tree::block(items), text("}")])
-    }
-
-    /// The integer type of a scalar.
-    pub fn scalar_type(ty: &Type) -> Option<Int> {
-        Generator::int_of(ty)
     }
 }

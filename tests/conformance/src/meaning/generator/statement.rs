@@ -101,8 +101,7 @@ impl Generator {
     /// `s = t`, `s = g(x)`
     fn struct_assignment(&mut self) -> Option<Node> {
         let parts = self.full(|generator, effects| {
-            let target =
-                generator.place(Purpose::Write, false, 1, effects, &|ty| matches!(ty, Type::Struct(_)))?;
+            let target = generator.place(Purpose::Write, false, 1, effects, &|ty| matches!(ty, Type::Struct(_)))?;
             effects.read(target.cell);
             let value = generator.struct_value(&target.ty, 1, effects);
             effects.write(target.cell);

@@ -51,16 +51,8 @@ impl Range {
 }
 
 /// Every integer type that an object may have, apart from enums.
-pub const OBJECT_TYPES: [Int; 8] = [
-    Int::Bool,
-    Int::Char,
-    Int::SignedChar,
-    Int::UnsignedChar,
-    Int::Short,
-    Int::UnsignedShort,
-    Int::Int,
-    Int::Unsigned,
-];
+pub const OBJECT_TYPES: [Int; 8] =
+    [Int::Bool, Int::Char, Int::SignedChar, Int::UnsignedChar, Int::Short, Int::UnsignedShort, Int::Int, Int::Unsigned];
 
 impl Int {
     pub fn bits(self) -> u32 {
@@ -144,6 +136,8 @@ impl Type {
 #[derive(Clone, Debug)]
 pub struct Struct {
     pub name: String,
+    /// It has no tag: its name is that of a typedef.
+    pub typedef: bool,
     pub fields: Vec<Field>,
 }
 
@@ -153,6 +147,8 @@ pub struct Field {
     pub ty: Type,
     /// The width of a bit-field.
     pub bits: Option<u32>,
+    /// A struct without a name: its members are those of the struct around it.
+    pub anonymous: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -201,6 +197,7 @@ impl Spelling<'_> {
         match ty {
             Type::Int(int) => self.int(*int),
             Type::Array(element, _) => self.base(element),
+            Type::Struct(index) if self.structs[*index].typedef => self.structs[*index].name.clone(),
             Type::Struct(index) => format!("struct {}", self.structs[*index].name),
         }
     }

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::effects::Effects;
 use super::place::Purpose;
+use super::scope::{Access, Variable};
 use super::types::{Int, OBJECT_TYPES, Range, Type};
 use crate::generator::tree::{self, Node, text};
 
@@ -76,6 +77,8 @@ impl Generator {
             (on(f.side_effects, 5), 9),
             (on(f.calls && f.side_effects, 9), 10),
             (on(f.wide, 6), 11),
+            (on(f.sequence_points && f.side_effects, 2), 13),
+            (on(f.pointers, 2), 14),
             (12, 12),
         ];
         let made = match self.random.weighted(&choices) {
@@ -91,6 +94,8 @@ impl Generator {
             Some(9) => self.increment(depth, effects),
             Some(10) => self.call_value(depth, effects),
             Some(11) => Some(self.narrowed(depth, effects)),
+            Some(13) => Some(self.statement_expression(depth, effects)),
+            Some(14) => self.pointer_test(),
             _ => self.variable(depth, effects),
         };
         made.unwrap_or_else(|| self.leaf(effects))
@@ -131,9 +136,17 @@ impl Generator {
             return self.literal(value, value > 2147483647);
         }
         if self.random.chance(5) {
-            let letter = *self.random.pick(&['a', 'Z', '0', ' ', '~']).unwrap_or(&'a');
-            let value = letter as i128;
-            return Value::new(vec![text(format!("'{letter}'"))], Int::Int, Range::new(value, value), Level::Primary);
+            let letters = [
+                ("'a'", 97),
+                ("'~'", 126),
+                ("' '", 32),
+                ("'\\n'", 10),
+                ("'\\xff'", -1),
+                ("'\\''", 39),
+                ("'\\200'", -128),
+            ];
+            let (letter, value) = *self.random.pick(&letters).unwrap_or(&letters[0]);
+            return Value::new(vec![text(letter)], Int::Int, Range::new(value, value), Level::Primary);
         }
         let value = i128::from(self.random.between(-4, 12));
         let unsigned = self.features.unsigned && value >= 0 && self.random.chance(12);
@@ -150,6 +163,7 @@ impl Generator {
         let node = match self.random.below(8) {
             0 => text(format!("{value:#x}{suffix}")),
             1 => text(format!("0{value:o}{suffix}")),
+            2 if value < 256 => text(format!("{value:#b}{suffix}")),
             _ if unsigned => text(format!("{value}{suffix}")),
             _ => tree::number(value as i64),
         };
@@ -196,8 +210,7 @@ impl Generator {
         let mut second = before;
         let right = self.value(depth - 1, &mut second);
         effects.add(&second);
-        let (op, level) =
-            if self.random.chance(50) { (" && ", Level::LogicalAnd) } else { (" || ", Level::LogicalOr) };
+        let (op, level) = if self.random.chance(50) { (" && ", Level::LogicalAnd) } else { (" || ", Level::LogicalOr) };
         let parts = vec![left.at_least(level), text(op), right.at_least(level)];
         Value::new(parts, Int::Int, Range::new(0, 1), level)
     }
@@ -247,6 +260,55 @@ impl Generator {
         let parts =
             vec![text("("), first.at_least(Level::Assignment), text(", "), last.at_least(Level::Assignment), text(")")];
         Value::new(parts, last.ty, last.range, Level::Primary)
+    }
+
+    /// `({ int x = e; x + 1; })`
+    fn statement_expression(&mut self, depth: usize, effects: &mut Effects) -> Value {
+        let before = effects.clone();
+        let first = self.value(depth - 1, effects);
+        let ty = self.int_type();
+        let name = self.name("x");
+        let declared = self.spelling().declaration(&Type::Int(ty), &name);
+        let mut second = before;
+        let last = self.scoped(|generator| {
+            let cell = generator.local_cell();
+            generator.declare(Variable {
+                name,
+                ty: Type::Int(ty),
+                cell,
+                access: Access::Direct,
+                frozen: false,
+                addressable: false,
+                range: None,
+                constant: false,
+            });
+            generator.value(depth - 1, &mut second)
+        });
+        effects.add(&second);
+        let parts = vec![
+            text(format!("({{ {declared} = ")),
+            first.at_least(Level::Assignment),
+            text("; "),
+            last.at_least(Level::Comma),
+            text("; })"),
+        ];
+        Value::new(parts, last.ty, last.range, Level::Primary)
+    }
+
+    /// `p != 0`, which holds
+    fn pointer_test(&mut self) -> Option<Value> {
+        let pointers: Vec<Variable> = self
+            .visible()
+            .into_iter()
+            .filter(|v| v.access == Access::Pointer && !matches!(v.ty, Type::Array(..)))
+            .collect();
+        let name = self.random.pick(&pointers)?.name.clone();
+        let (parts, level) = match self.random.below(3) {
+            0 => (format!("!{name}"), Level::Unary),
+            1 => (format!("{name} != 0"), Level::Equality),
+            _ => (format!("{name} == (void *)0"), Level::Equality),
+        };
+        Some(Value::new(vec![text(parts)], Int::Int, Range::new(0, 1), level))
     }
 
     /// A condition: mostly something that is neither always true nor always false.

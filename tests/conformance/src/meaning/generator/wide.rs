@@ -48,7 +48,8 @@ impl Generator {
             let value = self.random.between(0, 100000);
             let unsigned = self.random.chance(30);
             let ty = if unsigned { Int::UnsignedLong } else { Int::Long };
-            let suffix = *self.random.pick(if unsigned { &["ul", "ull", "LU"] } else { &["l", "L", "ll"] }).unwrap_or(&"L");
+            let suffix =
+                *self.random.pick(if unsigned { &["ul", "ull", "LU"] } else { &["l", "L", "ll"] }).unwrap_or(&"L");
             return Value::new(
                 vec![text(format!("{value}{suffix}"))],
                 ty,
@@ -63,6 +64,16 @@ impl Generator {
 
     /// A narrow expression made of wide ones: truncated, or a comparison.
     pub fn narrowed(&mut self, depth: usize, effects: &mut Effects) -> Value {
+        if self.random.chance(15) {
+            // Whether it is zero does not change when it is extended.
+            let wide = self.extended(depth - 1, effects);
+            return match self.random.chance(50) {
+                true => {
+                    Value::new(vec![text("!"), wide.at_least(Level::Unary)], Int::Int, Range::new(0, 1), Level::Unary)
+                }
+                false => self.cast_to(wide, Int::Bool),
+            };
+        }
         if self.random.chance(50) {
             let wide = self.wide(depth - 1, effects);
             let mut to = self.int_type();
