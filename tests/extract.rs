@@ -129,7 +129,8 @@ fn statement_granularity_makes_a_statement_one_step() {
     let folder = Folder::new("coarse");
     folder.write("inc.c", "int x;\nvoid inc(void) { x++; }\n");
     folder.write("race.pml", &RACE.replace("t = x; x = t + 1", "x++"));
-    folder.good("-a inc inc.c --granularity statement");
+    let report = folder.good("-a inc inc.c --granularity statement");
+    assert!(report.contains("restriction: each statement is one step"), "{report}");
     assert!(folder.read("inc.spn").contains("x++"));
     assert_eq!(folder.check("race.pml")["verdict"], "pass");
 }
@@ -287,4 +288,20 @@ fn a_full_disk_leaves_the_old_table() {
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("cannot"), "{}", ran.stderr);
     assert_eq!(folder.names(), ["c.c"]);
+}
+
+#[test]
+fn recursion_is_bounded_and_said() {
+    let folder = Folder::new("recursion");
+    folder.write(
+        "c.c",
+        "int r;\nint fact(int n) { if (n < 2) return 1; return n * fact(n - 1); }\nvoid f(void) { r = fact(3); }\n",
+    );
+    let report = folder.good("-a f c.c");
+    assert!(report.contains("restriction: recursion is followed 3 levels deep"), "{report}");
+    folder.write("m.pml", "#include \"f.spn\"\n");
+    assert_eq!(folder.check("m.pml")["verdict"], "pass");
+    // One level less, and the run that needs it ends in an assertion.
+    folder.good("-a f c.c --recursion 1");
+    assert_eq!(folder.check("m.pml")["errors"][0]["kind"], "assertion");
 }

@@ -1,7 +1,7 @@
 //! From C sources to models: the stages in a row.
 
 use crate::abstraction::expand::{Given, expand};
-use crate::abstraction::{Abstraction, Options, facts, unknown};
+use crate::abstraction::{Abstraction, Followed, Options, facts, unknown};
 use crate::emit::{self, Model, Row};
 use crate::flow::{Flow, lower};
 use crate::program::{FunctionId, Program};
@@ -20,6 +20,8 @@ pub struct Prepared {
 pub struct Extraction {
     pub model: Model,
     pub rows: Vec<Row>,
+    /// A call was not followed because recursion is bounded.
+    pub bounded: bool,
 }
 
 /// Control flow and facts of every function.
@@ -53,7 +55,8 @@ pub fn extract(
 }
 
 fn finish(abstraction: &Abstraction<'_>) -> Extraction {
-    Extraction { model: emit::emit(abstraction), rows: emit::rows(abstraction) }
+    let bounded = abstraction.instances.iter().any(|i| i.calls.values().any(|c| *c == Followed::Bound));
+    Extraction { model: emit::emit(abstraction), rows: emit::rows(abstraction), bounded }
 }
 
 /// A statement as the user wrote it, on one line.

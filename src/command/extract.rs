@@ -1,7 +1,7 @@
 //! `ax -a FUNCTION FILE.c`, `ax extract`: from C functions to models and tables.
 
 use super::source::{self, Read};
-use crate::args::{Extract, Format};
+use crate::args::{Extract, Format, Granularity};
 use crate::report::extraction::{self, Outcome};
 use abstraction_tables::entry::Statement;
 use abstraction_tables::{Found, write};
@@ -73,6 +73,7 @@ struct Made {
     extraction: extract::Extraction,
     update: abstraction_tables::Update,
     places: Vec<String>,
+    restrictions: Vec<String>,
 }
 
 fn wanted(args: &Extract, read: &mut Read) -> Result<Vec<(FunctionId, Form)>, u8> {
@@ -97,7 +98,8 @@ fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Res
     let name = read.prepared.program.function(function).name.clone();
     let folder = if prints(args) { Path::new("") } else { args.output.as_path() };
     let model_path = folder.join(format!("{name}.spn"));
-    let table_path = args.table.clone().unwrap_or_else(|| args.tables.as_deref().unwrap_or(folder).join(format!("{name}.lut")));
+    let table_path =
+        args.table.clone().unwrap_or_else(|| args.tables.as_deref().unwrap_or(folder).join(format!("{name}.lut")));
     let (old_table, is_new_table) = old_table(&table_path)?;
     let mut tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
     let options = source::options(form, &args.abstraction);
@@ -122,7 +124,23 @@ fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Res
     read.findings.list.extend(overlaps.list);
     read.tell();
     let places = extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect();
-    Ok(Made { name, model_path, table_path, old_table, is_new_table, extraction, update, places })
+    let restrictions = restrictions(extraction.bounded, args);
+    Ok(Made { restrictions, name, model_path, table_path, old_table, is_new_table, extraction, update, places })
+}
+
+/// What holds for a model as a whole.
+fn restrictions(bounded: bool, args: &Extract) -> Vec<String> {
+    let mut list = Vec::new();
+    if args.abstraction.granularity == Granularity::Statement {
+        list.push(
+            "each statement is one step: what happens between its accesses to shared data is not in the model"
+                .to_string(),
+        );
+    }
+    if bounded {
+        list.push(format!("recursion is followed {} levels deep (--recursion)", args.abstraction.recursion));
+    }
+    list
 }
 
 fn old_table(path: &Path) -> Result<(String, bool), u8> {
@@ -180,6 +198,7 @@ impl Made {
             rows: self.extraction.rows,
             places: self.places,
             open: self.extraction.model.open,
+            restrictions: self.restrictions,
             update: self.update,
         }
     }

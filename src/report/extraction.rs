@@ -20,6 +20,8 @@ pub struct Outcome {
     /// Where each row stands first.
     pub places: Vec<String>,
     pub open: Vec<String>,
+    /// What holds for the model as a whole: errors may be missed because of it.
+    pub restrictions: Vec<String>,
     pub update: Update,
 }
 
@@ -47,6 +49,9 @@ pub fn text(outcomes: &[Outcome]) -> String {
                 out,
                 "  `{name}` is for your model to declare: the table keeps what ax has no exact words for"
             );
+        }
+        for text in &o.restrictions {
+            let _ = writeln!(out, "  restriction: {text}");
         }
         table(o, &mut out);
     }
@@ -93,6 +98,7 @@ struct FunctionJson<'o> {
     table: &'o str,
     mappings: Vec<RowJson<'o>>,
     open: &'o [String],
+    restrictions: &'o [String],
     added: Vec<LineJson<'o>>,
     gone: Vec<LineJson<'o>>,
     revived: Vec<LineJson<'o>>,
@@ -144,6 +150,7 @@ pub fn json(outcomes: &[Outcome]) -> String {
             table: &o.table,
             mappings: o.rows.iter().zip(&o.places).map(|(r, p)| row_json(r, p)).collect(),
             open: &o.open,
+            restrictions: &o.restrictions,
             added: line_json(&o.update.added),
             gone: line_json(&o.update.gone),
             revived: line_json(&o.update.revived),

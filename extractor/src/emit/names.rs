@@ -176,7 +176,8 @@ impl<'t, 'a> Book<'t, 'a> {
         let used = std::mem::take(&mut self.used);
         self.used = used.into_iter().filter(|v| words.contains(self.name(*v).as_str())).collect();
         let program = self.abstraction.program;
-        self.enumerators.retain(|(of, i)| words.contains(program.enumeration(*of).constants[*i as usize].name.as_str()));
+        self.enumerators
+            .retain(|(of, i)| words.contains(program.enumeration(*of).constants[*i as usize].name.as_str()));
     }
 
     /// The name of a variable. Does not count as a use.

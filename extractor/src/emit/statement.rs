@@ -513,7 +513,8 @@ fn printed(class: Class, text: &str) -> String {
 
 /// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
 fn updating(text: &str) -> Option<&str> {
-    let step = ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
+    let step =
+        ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
     step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }
 
