@@ -44,7 +44,10 @@ fn walk(leaf: Leaf, ty: &Type, structs: &[Struct], leaves: &mut Vec<Leaf>) {
                 let c = if field.anonymous { leaf.c.clone() } else { format!("{}.{}", leaf.c, field.name) };
                 let name = match field.anonymous {
                     true => format!("member_{number}"),
-                    false if CLASHING.contains(&field.name.as_str()) => format!("{}_{number}", field.name),
+                    // A member may be called as a variable that the model makes.
+                    false if CLASHING.contains(&field.name.as_str()) && field.name != "tmp0" => {
+                        format!("{}_{number}", field.name)
+                    }
                     false => field.name.clone(),
                 };
                 let inner = Leaf { c, model: format!("{}.{name}", leaf.model), ..leaf.clone() };
