@@ -305,3 +305,17 @@ fn recursion_is_bounded_and_said() {
     folder.good("-a f c.c --recursion 1");
     assert_eq!(folder.check("m.pml")["errors"][0]["kind"], "assertion");
 }
+
+/// A store through a cast pointer was taken to leave the object alone.
+#[test]
+fn a_store_through_a_cast_makes_the_object_unknown() {
+    let folder = Folder::new("cast");
+    folder.write(
+        "c.c",
+        "int x, a[4], r;\nvoid f(int i) { *(char *)&x = 1; *((short *)a + i) = 2; if (x == 256 || a[1]) r = 1; }\n",
+    );
+    folder.good("-a f c.c");
+    let model = folder.read("f.spn");
+    assert!(model.contains(":: true"), "{model}");
+    assert!(!model.contains(":: (x==256)"), "{model}");
+}

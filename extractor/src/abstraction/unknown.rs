@@ -152,7 +152,7 @@ impl Abstraction<'_> {
                 for w in writes {
                     match self.resolve(at, w) {
                         Ok(place) => marks.cell(self.cell(&place), Why::Asm),
-                        Err(_) => self.stored_through(w.ty, marks),
+                        Err(_) => self.stored_through(at, w, marks),
                     }
                 }
             }
@@ -243,7 +243,7 @@ impl Abstraction<'_> {
             }
             Err(_) => {
                 self.escapes(at, value, marks);
-                self.stored_through(target.ty, marks);
+                self.stored_through(at, target, marks);
             }
         }
     }
@@ -329,7 +329,7 @@ impl Abstraction<'_> {
         {
             match self.resolve(at, t) {
                 Ok(place) => marks.cell(self.cell(&place), Why::Result(name.clone())),
-                Err(_) => self.stored_through(t.ty, marks),
+                Err(_) => self.stored_through(at, t, marks),
             }
         }
         if harmless {
@@ -385,7 +385,7 @@ impl Abstraction<'_> {
                     }
                 }
             }
-            Err(_) => self.stored_through(t.ty, marks),
+            Err(_) => self.stored_through(at, t, marks),
         }
     }
 
@@ -431,11 +431,28 @@ impl Abstraction<'_> {
     }
 
     /// A store through a pointer that is not followed: every object it could reach.
-    fn stored_through(&self, ty: TypeId, marks: &mut Marks) {
+    fn stored_through(&self, at: InstanceId, target: &Expr, marks: &mut Marks) {
         for var in &self.escaped {
-            if self.may_hold(self.var_type(*var), ty, 0) {
+            if self.may_hold(self.var_type(*var), target.ty, 0) {
                 marks.var(*var, Why::Store);
             }
+        }
+        // What the lvalue itself speaks of: `*(char *)&x = 1`.
+        let mut named = Marks::default();
+        self.addressed(at, target, &mut named);
+        for var in named.escaped {
+            marks.var(var, Why::Store);
+        }
+    }
+
+    /// Objects whose address an lvalue is computed from.
+    fn addressed(&self, at: InstanceId, target: &Expr, named: &mut Marks) {
+        match &target.kind {
+            ExprKind::Deref(p) | ExprKind::Member { base: p, arrow: true, .. } => self.escapes(at, p, named),
+            ExprKind::Index(p, _) if !matches!(self.program.ty(p.ty), Type::Array(..)) => self.escapes(at, p, named),
+            ExprKind::Index(base, _) | ExprKind::Member { base, .. } => self.addressed(at, base, named),
+            ExprKind::Cast { operand, .. } => self.addressed(at, operand, named),
+            _ => {}
         }
     }
 

@@ -16,21 +16,6 @@ mod switch;
 use crate::program::{Declaration, Expr, FunctionId, Init, ObjectId, TypeId};
 use abstraction_tables::entry::Class;
 use checker::source::Span;
-use std::fmt;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
-            }
-        }
-    };
-}
 
 index!(/// A basic statement or condition of one function.
     StepId, "step");

@@ -32,21 +32,6 @@ pub use build::build;
 pub use types::Types;
 
 use checker::source::Span;
-use std::fmt;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
-            }
-        }
-    };
-}
 
 index!(/// A type. Equal types have equal indices, typedefs are seen through.
     TypeId, "type");
