@@ -8,8 +8,8 @@ impl Generator {
     pub fn jump_statement(&mut self, depth: usize) -> Node {
         match self.random.below(4) {
             0 => self.backward(depth),
-            1 => self.into_loop(depth),
-            2 => self.into_branch(depth),
+            1 => self.jump_into_loop(depth),
+            2 => self.jump_into_branch(depth),
             _ => self.forward(depth),
         }
     }
@@ -66,7 +66,7 @@ impl Generator {
     }
 
     /// `goto l; while (i++ < n) { … l: … }`
-    fn into_loop(&mut self, depth: usize) -> Node {
+    fn jump_into_loop(&mut self, depth: usize) -> Node {
         let label = self.name("L");
         let count = self.random.between(1, 3);
         let counter = self.counter(0, count);
@@ -93,7 +93,7 @@ impl Generator {
     }
 
     /// `goto l; if (c) { … l: … } else { … }`
-    fn into_branch(&mut self, depth: usize) -> Node {
+    fn jump_into_branch(&mut self, depth: usize) -> Node {
         let label = self.name("L");
         let jump = self.jump_if(&label);
         let condition = self.full(|generator, effects| generator.condition(2, effects));
