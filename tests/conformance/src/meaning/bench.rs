@@ -67,11 +67,11 @@ impl Bench {
             Err(difference) => return Ok(Verdict::Differs(difference)),
         };
         if let Some(reason) = extraction.generalised {
-            return Ok(Difference::new(Sort::Generalised, reason));
+            return Ok(Difference::verdict(Sort::Generalised, reason));
         }
         let (closing, values, missing) = close(&extraction.model, subject.entry, &leaves, &truth, mode.form);
         if let Some(leaf) = missing {
-            return Ok(Difference::new(Sort::Missing, leaf));
+            return Ok(Difference::verdict(Sort::Missing, leaf));
         }
         std::fs::write(folder.join("closed.pml"), closing)?;
         let states = match self.check()? {

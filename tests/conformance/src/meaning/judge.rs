@@ -49,7 +49,7 @@ pub enum Sort {
 }
 
 impl Difference {
-    pub fn new(sort: Sort, detail: String) -> Verdict {
+    pub fn verdict(sort: Sort, detail: String) -> Verdict {
         Verdict::Differs(Difference { sort, detail })
     }
 

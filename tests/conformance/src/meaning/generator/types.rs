@@ -5,6 +5,7 @@
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(clippy::enum_variant_names)] // `int` is called so.
 pub enum Int {
     Bool,
     Char,
