@@ -90,7 +90,7 @@ impl Junction {
 }
 
 /// A Promela expression that a run has or has not at a state.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Atom {
     pub expr: Expr,
     pub text: String,

@@ -36,6 +36,8 @@ pub enum LtlError {
     TooManyStates { limit: usize },
     /// The translation takes too long.
     TooManySteps { limit: u64 },
+    /// The formula has too many untils.
+    TooManyUntils { limit: u32 },
 }
 
 impl LtlError {
@@ -43,7 +45,10 @@ impl LtlError {
     pub fn span(&self) -> Option<Span> {
         match self {
             LtlError::Misplaced { span } => Some(*span),
-            LtlError::TooDeep { .. } | LtlError::TooManyStates { .. } | LtlError::TooManySteps { .. } => None,
+            LtlError::TooDeep { .. }
+            | LtlError::TooManyStates { .. }
+            | LtlError::TooManySteps { .. }
+            | LtlError::TooManyUntils { .. } => None,
         }
     }
 }
@@ -60,6 +65,9 @@ impl fmt::Display for LtlError {
             }
             LtlError::TooManySteps { limit } => {
                 write!(f, "the ltl formula takes more than {limit} steps to translate; split the formula")
+            }
+            LtlError::TooManyUntils { limit } => {
+                write!(f, "the ltl formula has more than {limit} parts that must come true; split the formula")
             }
         }
     }

@@ -23,6 +23,7 @@ mod atoms;
 pub mod buchi;
 mod canonical;
 mod claim;
+pub mod compact;
 mod degeneralise;
 pub mod formula;
 mod limits;

@@ -1,12 +1,13 @@
 //! Infinite words with a finite description, and what formulas and automata say of them.
 
 use checker::ltl::buchi::{Automaton, Target};
+use checker::ltl::compact::automaton as compact;
 use checker::ltl::formula::{Formula, FormulaId, Formulas, Junction};
 use checker::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use crate::random::Random;
 
-/// Valuations of `p`, `q`, `r` (bits 0 to 2); after the last comes the one at `back_to`.
+/// Valuations of `p`, `q`, `r`, `s`, `t`, `z` (bits 0 to 5); after the last comes the one at `back_to`.
 #[derive(Debug)]
 pub struct Lasso {
     letters: Vec<u8>,
@@ -17,6 +18,12 @@ impl Lasso {
     pub fn random(random: &mut Random) -> Lasso {
         let length = 1 + random.below(6);
         Lasso { letters: (0..length).map(|_| random.below(8) as u8).collect(), back_to: random.below(length) }
+    }
+
+    /// Valuations of that many atoms.
+    pub fn random_of(random: &mut Random, atoms: usize) -> Lasso {
+        let length = 1 + random.below(8);
+        Lasso { letters: (0..length).map(|_| random.below(1 << atoms) as u8).collect(), back_to: random.below(length) }
     }
 
     fn next(&self, at: usize) -> usize {
@@ -34,7 +41,7 @@ impl Lasso {
         match &formula.kind {
             ExprKind::Const(value) => each(&|_| *value != 0),
             ExprKind::Var(var) => {
-                let bit = "pqr".find(var.parts[0].name.name.as_str()).expect("p, q or r");
+                let bit = "pqrstz".find(var.parts[0].name.name.as_str()).expect("a known name");
                 each(&|i| self.letters[i] >> bit & 1 == 1)
             }
             ExprKind::Unary(op, a) => {
@@ -80,6 +87,27 @@ impl Lasso {
             truth = (0..a.len()).map(|i| b[i] && (a[i] || truth[self.next(i)])).collect();
         }
         truth
+    }
+
+    /// Whether the small automaton accepts the word.
+    pub fn is_accepted_by(&self, automaton: &compact::Automaton) -> bool {
+        let truth: Vec<Vec<bool>> = automaton.atoms.iter().map(|atom| self.truth(&atom.expr)).collect();
+        let successors = |(state, at): Pair| -> Vec<Pair> {
+            let taken = automaton.states[state].transitions.iter().filter(|t| t.guard.holds(|atom| truth[atom][at]));
+            taken.map(|t| (t.target.index(), self.next(at))).collect()
+        };
+        let reach = |from: Vec<Pair>| {
+            let (mut reached, mut pending) = (Vec::new(), from);
+            while let Some(pair) = pending.pop() {
+                if !reached.contains(&pair) {
+                    reached.push(pair);
+                    pending.extend(successors(pair));
+                }
+            }
+            reached
+        };
+        let on_circle = |pair: &Pair| reach(successors(*pair)).contains(pair);
+        reach(vec![(0, 0)]).iter().any(|pair| automaton.states[pair.0].accepting && on_circle(pair))
     }
 
     /// Whether the automaton accepts the word.

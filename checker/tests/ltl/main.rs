@@ -1,6 +1,7 @@
 //! Tests of the translation of ltl formulas: fixed claims, meaning, limits, and comparison with Spin.
 
 mod claims;
+mod compact;
 mod lasso;
 mod limits;
 mod meaning;

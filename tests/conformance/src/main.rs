@@ -12,6 +12,7 @@ mod counts;
 mod csv;
 mod examples;
 mod features;
+mod formula;
 mod generator;
 mod kind;
 mod meaning;
@@ -21,6 +22,7 @@ mod random;
 mod reference;
 mod scratch;
 mod shrink;
+mod sizes;
 mod spin;
 mod table;
 mod trails;
@@ -47,6 +49,8 @@ enum Job {
     Bench(bench::Options),
     /// Compare the control flow of models state by state.
     Automata(automata::Options),
+    /// Compare the sizes of the automata of ltl formulas.
+    AutomataSize(sizes::Options),
     /// Replay trails of Spin with ax and trails of ax with Spin.
     Trails(trails::Options),
     /// Compare random C programs with the models that are extracted from them.
@@ -67,6 +71,7 @@ fn main() -> ExitCode {
         Job::Features(options) => features::run(&options),
         Job::Bench(options) => bench::run(&options),
         Job::Automata(options) => automata::run(&options),
+        Job::AutomataSize(options) => sizes::run(&options),
         Job::Trails(options) => trails::run(&options),
         Job::Meaning(options) => meaning::run(&options),
         Job::Show { seed } => {
