@@ -1,6 +1,8 @@
 //! What can be typed.
 
+use checker::search::Fairness;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -253,6 +255,19 @@ pub struct Check {
     /// How states are stored
     #[arg(long, default_value = "exact")]
     pub store: StoreKind,
+    /// Look for infinite runs that pass an accept label again and again; this is the default if there are accept labels
+    #[arg(long, conflicts_with_all = ["progress", "safety"])]
+    pub acceptance: bool,
+    /// Look for infinite runs that pass no progress label from some point on
+    #[arg(long, conflicts_with_all = ["safety", "ltl", "no_claim"])]
+    pub progress: bool,
+    /// Do not look for infinite runs: bad states only
+    #[arg(long)]
+    pub safety: bool,
+    /// Only infinite runs count in which each process gets its turn: `weak`, if it can always move from some point on; `strong`, if
+    /// it can move again and again [plain `--fair`: weak]
+    #[arg(long, value_name = "weak|strong", require_equals = true, num_args = 0..=1, default_missing_value = "weak")]
+    pub fair: Option<FairnessKind>,
     /// Check this claim of the model (a `never` or `ltl` by its name), or this formula
     #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
@@ -342,6 +357,34 @@ pub enum Switch {
 pub enum SearchOrder {
     Dfs,
     Bfs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FairnessKind {
+    Weak,
+}
+
+impl From<FairnessKind> for Fairness {
+    fn from(kind: FairnessKind) -> Fairness {
+        match kind {
+            FairnessKind::Weak => Fairness::Weak,
+        }
+    }
+}
+
+/// What was typed, with `--fair weak` as one word: the kind may be left out, and what follows is no kind then.
+pub fn typed() -> Vec<OsString> {
+    let mut out: Vec<OsString> = Vec::new();
+    for arg in std::env::args_os() {
+        match (out.last_mut(), arg.to_str()) {
+            (Some(last), Some("weak" | "strong")) if last == "--fair" => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => out.push(arg),
+        }
+    }
+    out
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse();
+    let cli = args::Cli::parse_from(args::typed());
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || command::run(cli));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => status,

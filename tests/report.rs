@@ -82,10 +82,11 @@ fn a_clean_result_is_short() {
 }
 
 #[test]
-fn a_claim_with_accept_states_is_checked_for_safety_only() {
+fn a_claim_that_can_be_violated_by_infinite_runs_only_and_another_one() {
     let model = "byte x; ltl live { <> (x == 2) } ltl also { [] (x < 3) }
         active proctype p() { x = 1; x = 2 }";
     insta::assert_snapshot!(shown(&ax_with_input(&["check", "-"], model)));
+    insta::assert_snapshot!(shown(&ax_with_input(&["check", "-", "--safety"], model)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Promela and its checker: front end, compiled model, search. Knows nothing of C source files.
 
 pub mod compile;
+mod components;
 pub mod exec;
 pub mod finding;
 pub mod ltl;

@@ -189,7 +189,7 @@ fn exercise(model: &Model, random: &mut Random) {
         let never = AtomicBool::new(false);
         let outcome = search(model, &what, &mut Control { stop: &never, progress: &mut |_| {} });
         for error in &outcome.errors {
-            let trail = Trail::of(model, &error.trail);
+            let trail = Trail::of(model, &error.trail, error.cycle);
             let read = text::read(&trail.to_string()).expect("a trail that was written can be read");
             assert_eq!(read.steps.len(), trail.steps.len());
         }

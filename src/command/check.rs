@@ -6,7 +6,7 @@ use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
 use checker::model::Model;
-use checker::search::{Control, Limits, Order, Outcome, Progress, Search, search};
+use checker::search::{Control, Fairness, Limits, Order, Outcome, Progress, Property, Search, search};
 use checker::trail::Trail;
 use std::io::{IsTerminal, Write};
 
@@ -17,12 +17,15 @@ pub fn run(args: &Check) -> u8 {
             Some(claim) => claim,
             None => return super::BAD_INPUT,
         },
+        None if args.progress => ClaimChoice::NonProgress,
         None if args.no_claim => ClaimChoice::None,
         None => ClaimChoice::First,
     };
     let Some(model) = loaded.compile(claim) else { return super::BAD_INPUT };
     interrupt::watch();
     let what = Search {
+        property: property(args, &model),
+        fairness: args.fair.map_or(Fairness::None, Fairness::from),
         order: match args.search {
             SearchOrder::Dfs => Order::Depth,
             SearchOrder::Bfs => Order::Breadth,
@@ -69,6 +72,17 @@ pub fn run(args: &Check) -> u8 {
     }
 }
 
+/// Which infinite runs are looked for: what was asked, or else acceptance cycles if there are accept labels.
+fn property(args: &Check, model: &Model) -> Property {
+    if args.progress {
+        Property::Progress
+    } else if args.safety || !model.can_accept() {
+        Property::Safety
+    } else {
+        Property::Acceptance
+    }
+}
+
 /// What may be used when nothing is said: seven eighths of the memory that is free, so that the search ends with an
 /// answer before the system ends it without one.
 fn spare_memory() -> Option<u64> {
@@ -81,7 +95,7 @@ fn spare_memory() -> Option<u64> {
 /// Writes the trail of the first error where the user wants it. False if there is nothing to write.
 fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, String> {
     match (&args.trail, outcome.errors.first()) {
-        (Some(path), Some(error)) => saved::write(path, &Trail::of(model, &error.trail)).map(|()| true),
+        (Some(path), Some(error)) => saved::write(path, &Trail::of(model, &error.trail, error.cycle)).map(|()| true),
         _ => Ok(false),
     }
 }

@@ -22,6 +22,8 @@ struct Step {
     process: i64,
     proctype: String,
     transition: Option<u32>,
+    #[serde(default)]
+    cycle: bool,
 }
 
 /// Reads a trail; its format is seen from its first character. The message of an error is for the user.
@@ -53,6 +55,9 @@ fn from_json(content: &str) -> Result<Trail, String> {
             let pid = u16::try_from(step.process).map_err(|_| format!("step {} has no possible process", i + 1))?;
             u32::from(pid)
         };
+        if step.cycle {
+            trail.cycle.get_or_insert(i);
+        }
         trail.steps.push(TrailStep { pid, id });
     }
     Ok(trail)

@@ -7,8 +7,10 @@ use crate::interrupt;
 use crate::report::simulation::{Printer, Shown};
 use crate::report::style::{Style, counted, out, place, process, statement};
 use crate::report::trail::standstill;
-use checker::compile::ClaimChoice;
+use checker::compile::{ClaimChoice, progress};
+use checker::exec::CLAIM;
 use checker::model::{Model, TransitionId};
+use checker::search::store::hash;
 use checker::simulate::{Choice, Picture, Random, Replay, Simulation, Status};
 use checker::trail::{ClaimRef, Trail};
 use std::io::BufRead;
@@ -28,6 +30,8 @@ enum End {
     Limit,
     /// The trail was followed to its end.
     Followed,
+    /// The trail was followed to its end, which is where the run was after so many steps.
+    Cycle(usize),
     /// The user asked for it, or nobody reads the output.
     Stopped,
     /// The trail does not fit the model: why.
@@ -73,7 +77,7 @@ pub fn run(args: &Simulate) -> u8 {
     let end = match (&trail, args.interactive) {
         (Some(trail), false) => session.replay(trail, args.steps),
         (Some(trail), true) => match session.replay(trail, args.steps) {
-            End::Followed | End::Limit => session.interactive(),
+            End::Followed | End::Cycle(_) | End::Limit => session.interactive(),
             end => end,
         },
         (None, true) => session.interactive(),
@@ -96,6 +100,11 @@ fn compile(args: &Simulate, trail: Option<&Trail>, loaded: &mut Loaded) -> Optio
         ClaimRef::Number(n) => id.0 == *n,
         ClaimRef::Name(n) => name == n,
     });
+    // The claim for non-progress cycles is in no model.
+    let is_progress = |t: &Trail| t.steps.iter().any(|s| s.pid == CLAIM && s.id >= progress::FIRST_ID);
+    if name.is_none() && trail.is_some_and(is_progress) {
+        return loaded.compile(ClaimChoice::NonProgress);
+    }
     if name.is_none() {
         eprintln!(
             "ax: the claim of the trail is not in the model: its steps are left out (--ltl names the claim to use)"
@@ -133,17 +142,22 @@ impl Session<'_> {
     fn replay(&mut self, trail: &Trail, limit: Option<u64>) -> End {
         let mut replay = Replay::new(trail);
         let mut cycle = trail.cycle.filter(|&c| c < trail.steps.len());
+        // The state before each step, if the trail has a cycle.
+        let mut states: Vec<u64> = Vec::new();
         loop {
             if cycle.is_some_and(|c| c <= replay.position()) {
                 cycle = None;
                 out("<<<<<START OF CYCLE>>>>>\n");
+            }
+            if trail.cycle.is_some() {
+                states.push(hash(self.simulation.machine.state()));
             }
             if limit.is_some_and(|n| self.steps as u64 >= n) {
                 return End::Limit;
             }
             let choice = match replay.next(&mut self.simulation) {
                 Ok(Some(choice)) => choice,
-                Ok(None) => return End::Followed,
+                Ok(None) => return end_of_trail(trail, &states),
                 Err(misfit) => return End::Misfit(misfit.explain(self.model)),
             };
             if !self.take(&choice) || self.is_stopped() {
@@ -276,12 +290,19 @@ impl Session<'_> {
         let mut text = String::new();
         match &end {
             End::Limit => text.push_str(&format!("-------------\nthe limit of {steps} is reached\n")),
-            End::Followed => text.push_str(&format!("the trail ends after {steps}\n")),
+            End::Followed | End::Cycle(_) => text.push_str(&format!("the trail ends after {steps}\n")),
             End::Run if status == Status::Stuck && !self.quiet => text.push_str("      timeout\n"),
             End::Run | End::Stopped | End::Misfit(_) => {}
         }
         text.push_str(&self.printer.end(self.steps, &self.simulation.machine));
         text.push_str(&self.verdict(&status));
+        if let End::Cycle(from) = end {
+            let fail = Style::of_stdout().paint(crate::report::style::Paint::Bad, "FAIL");
+            let repeated = counted((self.steps - from) as u64, "step");
+            text.push_str(&format!(
+                "{fail}  this is the state after step {from}: the last {repeated} repeat for ever\n"
+            ));
+        }
         out(&text);
         match end {
             End::Misfit(why) => {
@@ -289,10 +310,21 @@ impl Session<'_> {
                 super::BAD_INPUT
             }
             _ if status.is_error() => super::VIOLATED,
+            End::Cycle(_) => super::VIOLATED,
             End::Limit | End::Stopped => super::INCOMPLETE,
             End::Run | End::Followed => super::HOLDS,
         }
     }
+}
+
+/// How a trail ends that was followed: where the run was before, if it is one with a cycle. Verifiers may say where the cycle begins too
+/// early or too late, so that the place that is said is only the first to be looked at.
+fn end_of_trail(trail: &Trail, states: &[u64]) -> End {
+    let (Some(said), Some((last, before))) = (trail.cycle, states.split_last()) else { return End::Followed };
+    if before.get(said) == Some(last) {
+        return End::Cycle(said);
+    }
+    before.iter().rposition(|s| s == last).map_or(End::Followed, End::Cycle)
 }
 
 /// A process by chance, then one of its steps by chance.

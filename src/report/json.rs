@@ -13,6 +13,8 @@ pub struct Result<'a> {
     errors_total: u64,
     stored: u64,
     matched: u64,
+    /// States that the second search for cycles went through once more.
+    revisited: u64,
     transitions: u64,
     atomic_steps: u64,
     depth: u64,
@@ -60,6 +62,8 @@ pub fn kind_name(kind: ErrorKind) -> &'static str {
         // A trace is a claim about events.
         ErrorKind::Trace => "claim",
         ErrorKind::Runtime => "runtime",
+        ErrorKind::AcceptanceCycle => "acceptance-cycle",
+        ErrorKind::ProgressCycle => "progress-cycle",
     }
 }
 
@@ -90,6 +94,7 @@ pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
         errors_total: outcome.errors_total,
         stored: s.stored,
         matched: s.matched,
+        revisited: s.revisited,
         transitions: s.transitions(),
         atomic_steps: s.atomic_steps,
         depth: s.depth,
@@ -120,7 +125,7 @@ pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
 }
 
 fn error(model: &Model, e: &ErrorFound, sources: &Sources) -> Error {
-    let trail = e.trail.iter().map(|m| {
+    let trail = e.trail.iter().enumerate().map(|(i, m)| {
         let s = model.statement_of(m.transition);
         let place = sources.place(s.span);
         Step {
@@ -130,7 +135,7 @@ fn error(model: &Model, e: &ErrorFound, sources: &Sources) -> Error {
             line: place.line,
             statement: s.text.clone(),
             transition: model.transition(m.transition).id,
-            cycle: false,
+            cycle: e.cycle.is_some_and(|c| i >= c),
         }
     });
     Error { kind: kind_name(e.kind), message: e.message.clone(), depth: e.depth, trail: trail.collect() }

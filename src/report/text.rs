@@ -3,8 +3,8 @@
 use super::style::{Paint, Style, counted, grouped, out, place, process, size};
 use super::trail;
 use checker::exec::CLAIM;
-use checker::model::{Model, ProctypeKind};
-use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome, Search, Unreached};
+use checker::model::{AcceptKind, Model, ProctypeKind};
+use checker::search::{ErrorFound, ErrorKind, Fairness, Incomplete, Outcome, Property, Search, Unreached};
 use checker::source::Sources;
 use std::fmt::Write;
 
@@ -45,12 +45,20 @@ impl Report<'_> {
     fn failure(&self, error: &ErrorFound, text: &mut String) {
         let (total, verdict) = (self.outcome.errors_total, self.style.paint(Paint::Bad, "FAIL"));
         let _ = writeln!(text, "{verdict}  {}{}", self.message(error), self.where_it_is(error));
-        let (table, simulation) = trail::table(self.model, &error.trail, self.sources, self.full_trail, self.style);
+        let (table, simulation) =
+            trail::table(self.model, &error.trail, error.cycle, self.sources, self.full_trail, self.style);
+        let steps = error.trail.len();
         if error.trail.is_empty() {
             let _ = writeln!(text, "\nIt is so in the initial state.");
         } else {
-            let _ = writeln!(text, "\nThe trail, {}:", counted(error.trail.len() as u64, "step"));
+            let repeated = error.cycle.filter(|&c| c < steps);
+            let repeated =
+                repeated.map_or(String::new(), |c| format!(", of which the last {} repeat for ever", steps - c));
+            let _ = writeln!(text, "\nThe trail, {}{repeated}:", counted(steps as u64, "step"));
             text.push_str(&table);
+        }
+        if error.cycle == Some(steps) {
+            let _ = writeln!(text, "Nothing can move then: the run stays there for ever.");
         }
         if let Some(replay) = &self.replay {
             let _ = writeln!(text, "To run it again: {replay}");
@@ -81,6 +89,11 @@ impl Report<'_> {
                 let kind = if p.kind == ProctypeKind::Ltl { "ltl" } else { "never claim" };
                 format!("{kind} {} is violated", p.name)
             }
+            (ErrorKind::AcceptanceCycle, Some(claim), _) => {
+                let p = self.model.proctype(claim.proctype);
+                let kind = if p.kind == ProctypeKind::Ltl { "ltl" } else { "never claim" };
+                format!("{kind} {} is violated by an infinite run (acceptance cycle)", p.name)
+            }
             _ => error.message.clone(),
         }
     }
@@ -88,7 +101,9 @@ impl Report<'_> {
     /// `  (m.pml:14, process 1 (A))`
     fn where_it_is(&self, error: &ErrorFound) -> String {
         match (error.kind, error.trail.last()) {
-            (ErrorKind::EndState, _) | (_, None) => String::new(),
+            (ErrorKind::EndState | ErrorKind::AcceptanceCycle | ErrorKind::ProgressCycle, _) | (_, None) => {
+                String::new()
+            }
             (_, Some(step)) => {
                 let at = place(self.sources, self.model.statement_of(step.transition).span);
                 format!("  ({at}, {})", process(self.model, step.pid, step.transition))
@@ -116,6 +131,8 @@ impl Report<'_> {
         }
         if !self.search.end_states {
             off.push("end states");
+        } else if self.search.property == Property::Progress {
+            off.push("end states, because of --progress");
         } else if self.model.claim.is_some() {
             off.push("end states, because of the claim");
         }
@@ -139,14 +156,29 @@ impl Report<'_> {
     }
 
     fn claim(&self, text: &mut String) {
+        let fair = match self.search.fairness {
+            _ if self.search.property == Property::Safety => "",
+            Fairness::None => "",
+            Fairness::Weak => ", with weak fairness",
+        };
+        match self.search.property {
+            Property::Progress => {
+                let _ = writeln!(text, "      non-progress cycles were searched for{fair}");
+                return;
+            }
+            Property::Acceptance => {
+                let _ = writeln!(text, "      acceptance cycles were searched for{fair}");
+            }
+            Property::Safety => {}
+        }
         let Some(claim) = self.model.claim else { return };
         let p = self.model.proctype(claim.proctype);
         let kind = if p.kind == ProctypeKind::Ltl { "ltl" } else { "never claim" };
         let _ = writeln!(text, "      {kind} {} was checked", p.name);
-        if p.states.iter().any(|s| s.accept) {
+        if self.search.property == Property::Safety && self.model.claim_accepts() != AcceptKind::Never {
             let _ = writeln!(
                 text,
-                "      only for safety: it has accept states, and acceptance cycles are not searched for by this version"
+                "      only for bad states: it has accept states, but --safety leaves out infinite runs"
             );
         }
         let others = self.model.claims.iter().filter(|&&c| c != claim.proctype);
@@ -158,12 +190,17 @@ impl Report<'_> {
 
     fn numbers(&self, text: &mut String) {
         let s = &self.outcome.statistics;
+        let twice = match s.revisited {
+            0 => String::new(),
+            n => format!(" (and {} of them again)", grouped(n)),
+        };
         let _ = writeln!(
             text,
-            "      {} stored, {} matched; {} (= stored + matched), {}; depth {}",
+            "      {} stored{twice}, {} matched; {} (= {} + matched), {}; depth {}",
             counted(s.stored, "state"),
             grouped(s.matched),
             counted(s.transitions(), "transition"),
+            if s.revisited > 0 { "stored + again" } else { "stored" },
             counted(s.atomic_steps, "atomic step"),
             grouped(s.depth),
         );

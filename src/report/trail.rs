@@ -28,6 +28,7 @@ struct Row {
 pub fn table<'m>(
     model: &'m Model,
     steps: &[Move],
+    cycle: Option<usize>,
     sources: &Sources,
     whole: bool,
     style: Style,
@@ -53,10 +54,10 @@ pub fn table<'m>(
             claim,
         });
     }
-    (lay_out(&rows, steps.len(), cut, style), simulation)
+    (lay_out(&rows, steps.len(), cut, cycle, style), simulation)
 }
 
-fn lay_out(rows: &[Row], total: usize, cut: Option<(usize, usize)>, style: Style) -> String {
+fn lay_out(rows: &[Row], total: usize, cut: Option<(usize, usize)>, cycle: Option<usize>, style: Style) -> String {
     let width =
         |f: fn(&Row) -> &str, most: usize| rows.iter().map(|r| f(r).chars().count()).max().unwrap_or(0).min(most);
     let digits = total.to_string().len().max(4);
@@ -68,6 +69,14 @@ fn lay_out(rows: &[Row], total: usize, cut: Option<(usize, usize)>, style: Style
         {
             let hidden = counted((to - from) as u64, "step");
             let _ = writeln!(out, "{:>digits$}  … {hidden} left out: --full-trail shows all …", "");
+            if let Some(c) = cycle
+                && (from..to).contains(&c)
+            {
+                let _ = writeln!(out, "{:>digits$}  the cycle began with step {}", "", c + 1);
+            }
+        }
+        if cycle == Some(row.number - 1) {
+            let _ = writeln!(out, "{:>digits$}  the cycle:", "");
         }
         let Row { number, who: w, place, statement, changes, claim } = row;
         let line = format!("{number:digits$}  {w:who$}  {place:at$}  {statement:what$}  {changes}");

@@ -16,6 +16,7 @@ mod flow;
 mod fuse;
 mod init;
 mod names;
+pub mod progress;
 mod stmt;
 mod types;
 
@@ -55,6 +56,8 @@ pub enum ClaimChoice {
     Named(String),
     /// This formula, which is not in the program.
     Formula(Expr),
+    /// The claim that finds non-progress cycles.
+    NonProgress,
 }
 
 /// What kind of body is compiled.
@@ -303,6 +306,9 @@ impl<'a> Compiler<'a> {
         model.code = std::mem::take(&mut self.code);
         model.transitions = std::mem::take(&mut self.transitions);
         model.statements = std::mem::take(&mut self.statements);
+        if let (ClaimChoice::NonProgress, Some(claim)) = (&options.claim, claim) {
+            progress::number(&mut model, claim.proctype);
+        }
         model.channel_types = std::mem::take(&mut self.channel_types);
         model.mtypes = std::mem::take(&mut self.mtypes);
         model.formats = std::mem::take(&mut self.formats);
@@ -479,8 +485,8 @@ impl<'a> Compiler<'a> {
         match &options.claim {
             ClaimChoice::None => None,
             ClaimChoice::First => claims.next(),
-            // A formula from outside was put behind all others.
-            ClaimChoice::Formula(_) => claims.next_back(),
+            // A claim from outside was put behind all others.
+            ClaimChoice::Formula(_) | ClaimChoice::NonProgress => claims.next_back(),
             ClaimChoice::Named(name) => {
                 let found = claims.find(|&i| self.procs[i as usize].name == *name);
                 if found.is_none() {
@@ -557,6 +563,10 @@ impl<'a> Compiler<'a> {
         if let ClaimChoice::Formula(e) = &options.claim {
             formulas.push(("formula".to_string(), e.clone(), e.span));
         }
+        let progress = match &options.claim {
+            ClaimChoice::NonProgress => out.first().map(|p| p.span),
+            _ => None,
+        };
         for (name, formula, span) in formulas {
             match ltl::claim_as_spin(None, &formula, span, &ltl::Limits::default()) {
                 Ok(claim) => out.push(PendingBody {
@@ -568,6 +578,10 @@ impl<'a> Compiler<'a> {
                 }),
                 Err(e) => self.findings.push(Finding::error("C029", span, format!("ltl `{name}`: {e}"))),
             }
+        }
+        if let Some(span) = progress {
+            let (name, body) = (progress::NAME.to_string(), Cow::Owned(progress::body(span)));
+            out.push(PendingBody { name, kind: ProctypeKind::Claim, span, body, source: None });
         }
         out
     }

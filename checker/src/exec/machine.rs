@@ -296,6 +296,28 @@ impl<'m> Machine<'m> {
         })
     }
 
+    /// Whether a process is at an accept label.
+    pub fn at_accept(&self) -> bool {
+        self.shape().processes.iter().any(|&p| {
+            let state = self.pc(p) as usize;
+            self.model.proctype(p.proctype).states[state].accept
+        })
+    }
+
+    /// Whether the claim is at an accept label.
+    #[inline]
+    pub fn claim_accepts(&self) -> bool {
+        self.claim_place().is_some_and(|p| self.model.proctype(p.proctype).states[self.pc(p) as usize].accept)
+    }
+
+    /// Whether the trace automaton is at an accept label.
+    pub fn trace_accepts(&self) -> bool {
+        self.model.trace.as_ref().is_some_and(|t| {
+            let state = t.event.get(self.memory.get(t.event.word)) as usize;
+            self.model.proctype(t.proctype).states[state].accept
+        })
+    }
+
     /// As in Spin: the claim can end when all processes have. Its program counter is 0 then.
     fn end_claim(&mut self) -> bool {
         let Some(place) = self.claim_place() else { return false };

@@ -7,8 +7,11 @@
 //!
 //! Nothing here runs: see `exec` for the interpreter and `search` for the search.
 
+mod cycles;
 pub mod layout;
 pub mod op;
+
+pub use cycles::AcceptKind;
 
 use crate::source::Span;
 use layout::{ChannelType, Leaf, Slot};

@@ -7,10 +7,11 @@
 //! alone (stuttering).
 //!
 //! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
-//! below a new one, a breadth-first search puts it aside.
+//! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
+//! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
 use super::{Control, ErrorFound, Progress};
-use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Search, Statistics};
+use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Property, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
@@ -54,19 +55,93 @@ impl Flags {
 pub enum Visit {
     /// New: go on from here.
     Expand,
+    /// Seen before, but not in this way: go on from here.
+    Revisit,
     /// New, but not to be followed now.
     Later,
     /// Seen before.
     Seen,
     /// This is what was looked for: stop.
     Found,
+    /// It is the state of this node of the path: an infinite run that is an error.
+    Cycle(usize),
+}
+
+/// Whose turn it is at a node that is about to try its processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    Claim,
+    System,
+    /// The system inside of an atomic sequence or a rendezvous, or after a claim that moved alone.
+    Passing,
 }
 
 /// Decides what to do with a state of the space.
 pub trait Visitor {
+    /// It looks for cycles.
+    const CYCLES: bool = false;
+    /// Only for those in which every process gets its turn.
+    const FAIR: bool = false;
+
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
     /// Bytes it uses.
     fn bytes(&self) -> u64;
+
+    /// A node came onto the path.
+    #[inline(always)]
+    fn pushed(&mut self, _machine: &Machine) {}
+
+    /// The top node left the path.
+    #[inline(always)]
+    fn popped(&mut self) {}
+
+    /// The node whose state this is, if the run from there to here is an error.
+    #[inline(always)]
+    fn closes(&self, _state: &[u32]) -> Option<usize> {
+        None
+    }
+
+    /// Whether the run is an error if it stops at the top node.
+    #[inline(always)]
+    fn accepts_end(&self) -> bool {
+        false
+    }
+
+    /// All of the top node has been tried; `any` if something could move. Whether a second search is to start from it.
+    #[inline(always)]
+    fn leaves(&mut self, _flags: Flags, _any: bool, _machine: &Machine) -> bool {
+        false
+    }
+
+    /// Whether the second search began at this node; it is over then.
+    #[inline(always)]
+    fn ends_second_search(&mut self, _node: usize) -> bool {
+        false
+    }
+
+    /// The top node begins to try its processes, of which there are so many.
+    #[inline(always)]
+    fn opens(&mut self, _turn: Turn, _processes: u32) {}
+
+    /// The top node begins with this process.
+    #[inline(always)]
+    fn begins(&mut self, _pid: u32) {}
+
+    /// This process completes the rendezvous that the top node is in.
+    #[inline(always)]
+    fn receives(&mut self, _pid: u32) {}
+
+    /// The top node is done with a process. Whether all processes have to be tried again.
+    #[inline(always)]
+    fn ends(&mut self, _moved: bool, _any: bool) -> bool {
+        false
+    }
+
+    /// The top node is done with all processes; `stuck` if nothing could move. Whether it moves by standing still.
+    #[inline(always)]
+    fn stands_still(&mut self, _stuck: bool) -> bool {
+        false
+    }
 }
 
 /// A node of the current path.
@@ -114,6 +189,9 @@ const LOOK_AROUND: u32 = 4096;
 const LARGE_STATE: usize = 256;
 
 const START: u32 = u32::MAX;
+
+/// The transition of a node that no step leads to.
+const NO_STEP: u32 = u32::MAX;
 
 pub struct Explorer<'m, 'w> {
     pub machine: Machine<'m>,
@@ -170,58 +248,56 @@ impl<'m, 'w> Explorer<'m, 'w> {
     }
 
     /// Explores from the machine's state. Ends when all is done, an error stops it, or a limit is hit.
-    pub fn run(&mut self, flags: Flags, visitor: &mut impl Visitor, visit_root: bool, control: &mut Control) {
+    pub fn run<V: Visitor>(&mut self, flags: Flags, visitor: &mut V, visit_root: bool, control: &mut Control) {
         self.nodes.clear();
         self.report_faults(0);
         if self.is_over() {
             return;
         }
-        self.nodes.push(Node {
-            mark: self.machine.mark(),
-            transition: u32::MAX,
-            pid: 0,
-            current: 0,
-            to: 0,
-            next: START,
-            escape: 0,
-            flags,
-            sends: false,
-            moved: false,
-            any: false,
-            inside: 0,
-        });
-        let expand = if visit_root { self.enter(visitor, false) } else { self.open_node(false) };
+        self.push_without_step(flags, visitor);
+        let expand = if visit_root { self.enter(visitor, false) } else { self.open_node(visitor, false) };
         if !expand {
             return;
         }
         loop {
-            if self.advance() {
+            if self.advance(visitor) {
                 let down = self.enter(visitor, false);
                 if self.is_over() {
                     return;
                 }
                 if !down {
-                    self.back();
+                    self.back(visitor);
                 }
             } else {
                 if self.is_over() {
                     return;
                 }
-                match self.finish() {
+                match self.finish(visitor) {
                     After::Again => {}
                     After::Enter => {
                         if !self.enter(visitor, true) {
                             if self.is_over() || self.nodes.len() == 1 {
                                 return;
                             }
-                            self.back();
+                            self.back(visitor);
+                        }
+                    }
+                    After::Down => {
+                        if !self.enter(visitor, false) {
+                            if self.is_over() {
+                                return;
+                            }
+                            self.back(visitor);
                         }
                     }
                     After::Back => {
-                        if self.nodes.len() == 1 {
+                        if V::CYCLES && self.search_again(visitor) {
+                            continue;
+                        }
+                        if self.is_over() || self.nodes.len() == 1 {
                             return;
                         }
-                        self.back();
+                        self.back(visitor);
                     }
                 }
                 if self.is_over() {
@@ -237,6 +313,43 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
         }
+    }
+
+    /// A node that no step leads to: the root, or a state in which the system stands still.
+    fn push_without_step(&mut self, flags: Flags, visitor: &mut impl Visitor) {
+        self.nodes.push(Node {
+            mark: self.machine.mark(),
+            transition: NO_STEP,
+            pid: 0,
+            current: 0,
+            to: 0,
+            next: START,
+            escape: 0,
+            flags,
+            sends: false,
+            moved: false,
+            any: false,
+            inside: 0,
+        });
+        visitor.pushed(&self.machine);
+    }
+
+    /// After the first search is done with the top node: starts the second one from it, if the visitor wants it.
+    fn search_again(&mut self, visitor: &mut impl Visitor) -> bool {
+        let top = self.nodes.len() - 1;
+        let Node { flags, any, .. } = self.nodes[top];
+        let starts = visitor.leaves(flags, any, &self.machine);
+        if starts {
+            // What else can go wrong from here on, the first search has seen.
+            self.quiet = true;
+            if self.enter(visitor, false) {
+                return true;
+            }
+        }
+        if visitor.ends_second_search(top) {
+            self.quiet = false;
+        }
+        false
     }
 
     /// Whether the whole search is to end.
@@ -272,7 +385,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Arrives at the top node. False if nothing is to be done below it.
     #[inline]
-    fn enter(&mut self, visitor: &mut impl Visitor, released: bool) -> bool {
+    fn enter<V: Visitor>(&mut self, visitor: &mut V, released: bool) -> bool {
         let depth = self.depth();
         if depth >= self.max_depth && !released {
             self.statistics.matched += 1;
@@ -281,9 +394,15 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         let top = self.nodes.len() - 1;
         let flags = self.nodes[top].flags;
-        let turn = self.model.claim.is_none()
-            || flags.has(Flags::CLAIM)
-            || (top > 0 && self.nodes[top - 1].flags.has(Flags::STUTTER));
+        let turn = self.model.claim.is_none() || flags.has(Flags::CLAIM) || self.follows_stutter(top);
+        if V::CYCLES
+            && turn
+            && self.machine.rendezvous() == 0
+            && let Some(node) = visitor.closes(self.machine.state())
+        {
+            self.found_cycle(node);
+            return false;
+        }
         if turn && !flags.has(Flags::INSIDE) && self.machine.rendezvous() == 0 {
             let state = self.machine.state();
             self.ticks += (state.len() / LARGE_STATE) as u32;
@@ -298,8 +417,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     return false;
                 }
                 Visit::Expand => self.statistics.stored += 1,
+                Visit::Revisit => self.statistics.revisited += 1,
                 Visit::Found => {
                     self.stopped = true;
+                    return false;
+                }
+                Visit::Cycle(node) => {
+                    self.found_cycle(node);
                     return false;
                 }
             }
@@ -307,7 +431,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
         } else if self.nodes[top].inside >= LONG_INSIDE && self.goes_in_circles(top) {
             return false;
         }
-        self.open_node(released)
+        self.open_node(visitor, released)
+    }
+
+    /// Whether the step to a node was one of a claim that moved alone.
+    #[inline(always)]
+    fn follows_stutter(&self, node: usize) -> bool {
+        node > 0 && self.nodes[node - 1].flags.has(Flags::STUTTER)
     }
 
     /// Whether a long row of nodes inside of an atomic sequence, or of a claim that moves alone, has come back to
@@ -331,7 +461,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Prepares the top node for trying its processes.
     #[inline]
-    fn open_node(&mut self, released: bool) -> bool {
+    fn open_node<V: Visitor>(&mut self, visitor: &mut V, released: bool) -> bool {
         let depth = self.depth();
         self.statistics.depth = self.statistics.depth.max(depth);
         let last = self.machine.process_count() as i32 - 1;
@@ -359,12 +489,29 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
         }
+        if V::FAIR {
+            self.tell_turn(visitor);
+        }
         true
+    }
+
+    /// Tells the visitor whose turn it is.
+    fn tell_turn(&self, visitor: &mut impl Visitor) {
+        let top = self.nodes.len() - 1;
+        let flags = self.nodes[top].flags;
+        let turn = if flags.has(Flags::CLAIM) {
+            Turn::Claim
+        } else if flags.has(Flags::INSIDE) || self.machine.rendezvous() != 0 || self.follows_stutter(top) {
+            Turn::Passing
+        } else {
+            Turn::System
+        };
+        visitor.opens(turn, self.machine.process_count());
     }
 
     /// Takes the next step that is possible. False if there is none.
     #[inline]
-    fn advance(&mut self) -> bool {
+    fn advance<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let top = self.nodes.len() - 1;
         loop {
             let node = &mut self.nodes[top];
@@ -378,8 +525,12 @@ impl<'m, 'w> Explorer<'m, 'w> {
             };
             let (first, end) = self.model.options[(place.base + self.machine.pc(place)) as usize];
             if node.next == START {
+                if V::FAIR && pid != CLAIM && self.machine.rendezvous() == 0 {
+                    visitor.begins(pid);
+                }
                 if !self.may_move(top, pid, place) {
-                    self.nodes[top].current -= 1;
+                    self.nodes[top].moved = false;
+                    self.next_process(top, visitor);
                     continue;
                 }
                 let node = &mut self.nodes[top];
@@ -387,16 +538,25 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 node.moved = false;
                 node.escape = 0;
             }
-            if self.try_transitions(top, pid, place, end) {
+            if self.try_transitions(top, pid, place, end, visitor) {
                 return true;
             }
             if self.errors_total > 0 && self.is_over() {
                 // The step that failed has not been undone: nobody may move from here.
                 return false;
             }
-            let node = &mut self.nodes[top];
-            node.current -= 1;
-            node.next = START;
+            self.next_process(top, visitor);
+        }
+    }
+
+    /// Goes on with the next process of a node, or with all of them once more.
+    #[inline(always)]
+    fn next_process<V: Visitor>(&mut self, top: usize, visitor: &mut V) {
+        let node = &mut self.nodes[top];
+        node.current -= 1;
+        node.next = START;
+        if V::FAIR && visitor.ends(node.moved, node.any) {
+            node.current = self.machine.process_count() as i32 - 1;
         }
     }
 
@@ -423,7 +583,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Takes the next transition of a process that is possible.
     #[inline]
-    fn try_transitions(&mut self, top: usize, pid: u32, place: ProcessPlace, end: u32) -> bool {
+    fn try_transitions<V: Visitor>(
+        &mut self,
+        top: usize,
+        pid: u32,
+        place: ProcessPlace,
+        end: u32,
+        visitor: &mut V,
+    ) -> bool {
         let model = self.model;
         let Node { mut next, escape, moved, flags, .. } = self.nodes[top];
         self.machine.timeout = flags.has(Flags::TIMEOUT);
@@ -458,7 +625,11 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     }
                 }
                 self.nodes[top].next = next + 1;
+                if V::FAIR && self.nodes[top].sends && self.machine.rendezvous() == 0 {
+                    visitor.receives(pid);
+                }
                 self.push(top, pid, place, next, mark);
+                visitor.pushed(&self.machine);
                 return true;
             }
             no_message = self.machine.no_message;
@@ -522,13 +693,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Goes back from the top node to the one below it.
     #[inline]
-    fn back(&mut self) {
+    fn back<V: Visitor>(&mut self, visitor: &mut V) {
         let Some(node) = self.nodes.pop() else { return };
+        visitor.popped();
         if node.inside >= LONG_INSIDE && self.watched.as_ref().is_some_and(|w| w.node >= self.nodes.len()) {
             self.watched = None;
         }
         self.machine.undo(node.mark);
         let Some(parent) = self.nodes.last_mut() else { return };
+        if V::FAIR && node.transition == NO_STEP {
+            parent.any = true;
+        }
         if node.sends {
             if node.any {
                 parent.any = true;
@@ -541,10 +716,21 @@ impl<'m, 'w> Explorer<'m, 'w> {
     }
 
     /// All processes of the top node have been tried: what now?
-    fn finish(&mut self) -> After {
+    fn finish<V: Visitor>(&mut self, visitor: &mut V) -> After {
         let top = self.nodes.len() - 1;
         let has_claim = self.model.claim.is_some();
         let flags = self.nodes[top].flags;
+        if V::FAIR {
+            let stuck = !self.nodes[top].any
+                && self.machine.rendezvous() == 0
+                && !flags.has(Flags::CLAIM)
+                && !flags.has(Flags::INSIDE)
+                && (!self.model.has_timeout || flags.has(Flags::TIMEOUT));
+            if visitor.stands_still(stuck) {
+                self.push_without_step(self.initial_flags(), visitor);
+                return After::Down;
+            }
+        }
         if self.nodes[top].any && !(flags.has(Flags::CLAIM) && flags.has(Flags::RETRY)) {
             return After::Back;
         }
@@ -570,14 +756,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
             if !has_claim {
                 node.flags.set(Flags::TIMEOUT);
                 (node.current, node.to, node.next) = (processes as i32 - 1, 0, START);
-                return After::Again;
+                return self.again(visitor);
             }
             if flags.has(Flags::CLAIM) {
                 if flags.has(Flags::RETRY) {
                     node.flags.set(Flags::TIMEOUT);
                     node.flags.clear(Flags::RETRY);
                     (node.current, node.to, node.next) = (-1, -1, START);
-                    return After::Again;
+                    return self.again(visitor);
                 }
             } else {
                 if top > 0 {
@@ -591,20 +777,27 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 node.flags.set(Flags::CLAIM);
                 node.flags.set(Flags::STUTTER);
                 (node.current, node.to, node.next) = (-1, -1, START);
-                return After::Again;
+                return self.again(visitor);
             }
             return After::Back;
         }
-        if self.search.end_states {
-            let depth = self.depth().saturating_sub(1);
-            if !self.machine.is_valid_end() {
-                self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
-            } else if !self.machine.is_trace_complete() {
-                let message = "invalid end state: the trace is not completed".to_string();
-                self.found(ErrorKind::EndState, message, depth, None);
-            }
+        let depth = self.depth().saturating_sub(1);
+        if self.search.end_states && !self.machine.is_valid_end() {
+            self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
+        } else if self.search.end_states && !self.machine.is_trace_complete() {
+            let message = "invalid end state: the trace is not completed".to_string();
+            self.found(ErrorKind::EndState, message, depth, None);
+        } else if V::CYCLES && visitor.accepts_end() && !self.quiet {
+            self.found_stop(depth);
         }
         After::Back
+    }
+
+    fn again<V: Visitor>(&mut self, visitor: &mut V) -> After {
+        if V::FAIR {
+            self.tell_turn(visitor);
+        }
+        After::Again
     }
 
     fn take_faults(&mut self, extra: Move) {
@@ -627,20 +820,51 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     #[cold]
     fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<Move>) {
-        if self.quiet {
-            return;
+        if !self.quiet {
+            self.keep(kind, message, depth, extra, None);
         }
+    }
+
+    /// The state of the top node is that of another node, and what lies between them must not go on for ever.
+    #[cold]
+    fn found_cycle(&mut self, node: usize) {
+        let before = self.nodes[..=node].iter().filter(|n| n.transition != NO_STEP).count();
+        let (kind, message) = self.cycle_message();
+        self.keep(kind, message, node as u64, None, Some(before));
+    }
+
+    /// The run ends where it must not stay for ever.
+    #[cold]
+    fn found_stop(&mut self, depth: u64) {
+        let steps = self.path().count();
+        let message = "acceptance cycle: the run stops in an accept state".to_string();
+        self.keep(ErrorKind::AcceptanceCycle, message, depth, None, Some(steps));
+    }
+
+    fn cycle_message(&self) -> (ErrorKind, String) {
+        match self.search.property {
+            Property::Progress => {
+                (ErrorKind::ProgressCycle, "non-progress cycle: no progress state is ever passed again".to_string())
+            }
+            Property::Safety | Property::Acceptance => {
+                (ErrorKind::AcceptanceCycle, "acceptance cycle: an accept state is passed again and again".to_string())
+            }
+        }
+    }
+
+    fn keep(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<Move>, cycle: Option<usize>) {
         self.errors_total += 1;
         let steps = self.nodes.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
         if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && steps <= KEPT_STEPS) {
             let trail = self.path().chain(extra).collect();
-            self.errors.push(ErrorFound { kind, message, depth, trail });
+            self.errors.push(ErrorFound { kind, message, depth, trail, cycle });
         }
     }
 
     /// The steps from the root of the path to its top.
     pub fn path(&self) -> impl Iterator<Item = Move> {
-        self.nodes.iter().skip(1).map(|n| Move { pid: n.pid, transition: TransitionId(n.transition) })
+        let steps = self.nodes.iter().filter(|n| n.transition != NO_STEP);
+        steps.map(|n| Move { pid: n.pid, transition: TransitionId(n.transition) })
     }
 
     /// Now and then: limits, interruption, progress.
@@ -681,6 +905,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
 enum After {
     /// Try its processes again, under other flags.
     Again,
+    /// There is a new top node.
+    Down,
     /// It has become a state of the space.
     Enter,
     Back,

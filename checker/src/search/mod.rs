@@ -1,11 +1,12 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
-//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`] and [`breadth`] say what to do
+//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] say what to do
 //! with a state that is reached; [`store`] remembers states. No reduction happens here.
 
 mod breadth;
 mod depth;
 mod explorer;
+mod nested;
 mod report;
 pub mod store;
 
@@ -19,6 +20,8 @@ use crate::source::Span;
 /// What to search for, and how far.
 #[derive(Clone, Debug)]
 pub struct Search {
+    pub property: Property,
+    pub fairness: Fairness,
     pub order: Order,
     /// Go on after an error and count them all.
     pub all_errors: bool,
@@ -26,6 +29,29 @@ pub struct Search {
     pub end_states: bool,
     pub assertions: bool,
     pub limits: Limits,
+}
+
+/// Which runs are errors, besides those that come to a bad state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Property {
+    /// None.
+    #[default]
+    Safety,
+    /// Infinite runs that pass an accept label, of a process or of the claim, again and again.
+    Acceptance,
+    /// Infinite runs that pass no progress label from some point on. The claim of the model has to be
+    /// `compile::ClaimChoice::NonProgress`.
+    Progress,
+}
+
+/// Which infinite runs count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fairness {
+    /// All.
+    #[default]
+    None,
+    /// Those in which no process can move from some point on for ever and never does.
+    Weak,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +73,15 @@ pub struct Limits {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { order: Order::Depth, all_errors: false, end_states: true, assertions: true, limits: Limits::default() }
+        Search {
+            property: Property::default(),
+            fairness: Fairness::default(),
+            order: Order::Depth,
+            all_errors: false,
+            end_states: true,
+            assertions: true,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -67,6 +101,8 @@ pub struct Outcome {
 pub struct Statistics {
     pub stored: u64,
     pub matched: u64,
+    /// States that were gone through once more by the second search of a search for cycles.
+    pub revisited: u64,
     pub atomic_steps: u64,
     /// The longest path.
     pub depth: u64,
@@ -80,7 +116,7 @@ pub struct Statistics {
 impl Statistics {
     /// As Spin counts them.
     pub fn transitions(&self) -> u64 {
-        self.stored + self.matched
+        self.stored + self.revisited + self.matched
     }
 }
 
@@ -92,6 +128,9 @@ pub struct ErrorFound {
     pub depth: u64,
     /// From the initial state to the error.
     pub trail: Vec<Move>,
+    /// For an infinite run, the number of the step after which it repeats what follows. The whole trail if the system stands
+    /// still at its end.
+    pub cycle: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +142,8 @@ pub enum ErrorKind {
     /// An event that the trace does not allow.
     Trace,
     Runtime,
+    AcceptanceCycle,
+    ProgressCycle,
 }
 
 impl From<FaultKind> for ErrorKind {
@@ -164,9 +205,10 @@ const KEPT_STEPS: usize = 2000;
 /// Searches a model.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
-    let mut outcome = match what.order {
-        Order::Depth => depth::search(model, what, control, started),
-        Order::Breadth => breadth::search(model, what, control, started),
+    let mut outcome = match (what.property, what.order) {
+        (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
+        (Property::Safety, Order::Breadth) => breadth::search(model, what, control, started),
+        (Property::Acceptance | Property::Progress, _) => nested::search(model, what, control, started),
     };
     outcome.statistics.seconds = started.elapsed().as_secs_f64();
     outcome

@@ -8,7 +8,8 @@
 //!   bits 28..64             place + 1; place = chunk * CHUNK + offset, in words
 //! ```
 //!
-//! A state says its own length: word 0 is its shape. The table grows by doubling, which needs no look at
+//! A state says its own length: word 0 is its shape. After its words may come a few more for notes, which are no part of
+//! it. The table grows by doubling, which needs no look at
 //! the states while 28 bits of hash are enough for the index; states never move.
 
 /// Words of a chunk.
@@ -26,6 +27,8 @@ pub struct Store {
     chunks: Vec<Vec<u32>>,
     /// Length of the states of each shape.
     lengths: Vec<u32>,
+    /// Words for notes after each state.
+    notes: usize,
     table: Vec<u64>,
     mask: usize,
     count: u64,
@@ -40,9 +43,15 @@ impl Default for Store {
 
 impl Store {
     pub fn new() -> Store {
+        Store::with_notes(0)
+    }
+
+    /// A store that keeps so many words of notes with each state, 0 at first.
+    pub fn with_notes(notes: usize) -> Store {
         Store {
             chunks: vec![Vec::new()],
             lengths: Vec::new(),
+            notes,
             table: vec![0; 1 << 10],
             mask: (1 << 10) - 1,
             count: 0,
@@ -101,9 +110,10 @@ impl Store {
         }
         self.lengths[shape] = state.len() as u32;
         let last = self.chunks.len() - 1;
-        if self.chunks[last].len() + state.len() > CHUNK && !self.chunks[last].is_empty() {
-            self.chunks.push(Vec::with_capacity(CHUNK.max(state.len())));
-            self.chunk_bytes += CHUNK.max(state.len()) as u64 * 4;
+        let words = state.len() + self.notes;
+        if self.chunks[last].len() + words > CHUNK && !self.chunks[last].is_empty() {
+            self.chunks.push(Vec::with_capacity(CHUNK.max(words)));
+            self.chunk_bytes += CHUNK.max(words) as u64 * 4;
         }
         let last = self.chunks.len() - 1;
         let chunk = &mut self.chunks[last];
@@ -112,10 +122,18 @@ impl Store {
             self.chunk_bytes -= chunk.capacity() as u64 * 4;
         }
         chunk.extend_from_slice(state);
+        chunk.resize(at + words, 0);
         if last == 0 {
             self.chunk_bytes += chunk.capacity() as u64 * 4;
         }
         (last as u64) << CHUNK_BITS | at as u64
+    }
+
+    /// The notes of a stored state of this length.
+    #[inline]
+    pub fn notes_mut(&mut self, stored: Stored, len: usize) -> &mut [u32] {
+        let at = (stored.0 as usize & (CHUNK - 1)) + len;
+        &mut self.chunks[(stored.0 >> CHUNK_BITS) as usize][at..at + self.notes]
     }
 
     /// The words of a stored state.

@@ -43,13 +43,13 @@ pub enum ClaimRef {
 }
 
 impl Trail {
-    /// The trail of steps that were taken in a model.
-    pub fn of(model: &Model, moves: &[Move]) -> Trail {
+    /// The trail of steps that were taken in a model. After `cycle` of them the run repeats the rest.
+    pub fn of(model: &Model, moves: &[Move], cycle: Option<usize>) -> Trail {
         Trail {
             claim: model.claim.map(|c| ClaimRef::Number(c.proctype.0)),
             merged: false,
             steps: moves.iter().map(|m| TrailStep { pid: m.pid, id: model.transition(m.transition).id }).collect(),
-            cycle: None,
+            cycle,
         }
     }
 

@@ -24,10 +24,26 @@ pub enum Order {
     BreadthFirst,
 }
 
+/// Which infinite runs are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// None: `-DSAFETY`
+    Safety,
+    /// `pan -a`
+    Acceptance,
+    /// `-DNP`, `pan -l`
+    Progress,
+}
+
 /// What is asked of one run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Request {
     pub claim: Claim,
+    /// The name of the claim, if it is not the first.
+    pub name: Option<String>,
+    pub property: Property,
+    /// `pan -f`
+    pub fair: bool,
     pub order: Order,
     pub all_errors: bool,
 }
@@ -35,7 +51,19 @@ pub struct Request {
 impl Request {
     /// The run that mirrors `pan -c0`.
     pub fn all(claim: Claim) -> Request {
-        Request { claim, order: Order::DepthFirst, all_errors: true }
+        Request {
+            claim,
+            name: None,
+            property: Property::Safety,
+            fair: false,
+            order: Order::DepthFirst,
+            all_errors: true,
+        }
+    }
+
+    /// The run that mirrors `pan -a` or `pan -l`.
+    pub fn live(property: Property, fair: bool) -> Request {
+        Request { property, fair, all_errors: false, ..Request::all(Claim::First) }
     }
 }
 
@@ -77,6 +105,17 @@ impl Ax {
         args.extend(["--por", "off", "--optimize", "off", "--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());
+        }
+        match request.property {
+            Property::Safety => args.push("--safety".into()),
+            Property::Acceptance => args.extend(["--acceptance", "--no-end-states"].map(String::from)),
+            Property::Progress => args.push("--progress".into()),
+        }
+        if request.fair {
+            args.push("--fair".into());
+        }
+        if let Some(name) = &request.name {
+            args.extend(["--ltl".into(), name.clone()]);
         }
         if request.claim == Claim::None {
             args.push("--no-claim".into());

@@ -16,6 +16,10 @@ pub fn of_error(text: &str) -> &'static [&'static str] {
         &["end-state"]
     } else if text.starts_with("end state in claim") || text.starts_with("event_trace") {
         &["claim"]
+    } else if text.starts_with("acceptance cycle") || text.starts_with("accept stutter") {
+        &["acceptance-cycle"]
+    } else if text.starts_with("non-progress cycle") {
+        &["progress-cycle"]
     } else if RUNTIME.iter().any(|start| text.starts_with(start)) {
         &["runtime"]
     } else {
@@ -56,6 +60,8 @@ pub fn of_verdict(verdict: &str, first_error: &str) -> Option<&'static [&'static
     match verdict {
         "pass" => Some(&[]),
         "invalid_end" | "assertion" | "uninit_chan" => Some(of_error(first_error)),
+        "accept_cycle" => Some(&["acceptance-cycle"]),
+        "np_cycle" => Some(&["progress-cycle"]),
         // The run was cut short, so that it says nothing about the model.
         _ => None,
     }

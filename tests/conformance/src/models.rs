@@ -1,6 +1,6 @@
 //! `conformance models`: Spin's own example models against the reference table.
 
-use crate::ax::{self, Ax, Order, Request};
+use crate::ax::{self, Ax, Property, Request};
 use crate::counts;
 use crate::examples;
 use crate::kind;
@@ -23,7 +23,11 @@ pub struct Options {
     #[arg(long, default_value = "")]
     filter: String,
     /// Modes to compare.
-    #[arg(long, value_delimiter = ',', default_value = "full_all,fullnc_all,full_first")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "full_all,fullnc_all,full_first,acc_full,acc_full_fair,np_full,np_full_fair"
+    )]
     modes: Vec<String>,
     #[arg(long, default_value_t = 2)]
     jobs: usize,
@@ -40,8 +44,8 @@ enum Judgement {
     Agrees,
     /// The state space agrees, but a weaker number does not.
     AgreesBut(String),
-    /// The verdict agrees and the counts do not, but Spin's counts say nothing: see `kind::spoils_counts`.
-    VerdictOnly(String),
+    /// The verdict agrees and the counts do not, but Spin's counts say nothing: why.
+    VerdictOnly(String, &'static str),
     Differs(String),
     Skipped(&'static str),
 }
@@ -71,18 +75,23 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
-    if row.mode != Mode::First && !row.complete {
+    if matches!(row.mode, Mode::All | Mode::NoClaim) && !row.complete {
         return Ok(Judgement::Skipped("Spin did not complete"));
     }
     let Some(kinds) = kind::of_verdict(&row.verdict, &row.first_error) else {
         return Ok(Judgement::Skipped("Spin hit its depth limit"));
     };
     let model = folder.join(&row.model);
-    let request = Request {
-        claim: if row.mode == Mode::NoClaim { Claim::None } else { Claim::First },
-        order: Order::DepthFirst,
-        all_errors: row.mode != Mode::First,
+    let request = match row.mode {
+        Mode::All => Request::all(Claim::First),
+        Mode::NoClaim => Request::all(Claim::None),
+        Mode::First => Request { all_errors: false, ..Request::all(Claim::First) },
+        Mode::Acceptance => Request::live(Property::Acceptance, false),
+        Mode::FairAcceptance => Request::live(Property::Acceptance, true),
+        Mode::Progress => Request::live(Property::Progress, false),
+        Mode::FairProgress => Request::live(Property::Progress, true),
     };
+    let request = Request { name: row.claim.clone(), ..request };
     let report = match ax.check(model.parent().unwrap_or(folder), &model, &request)? {
         Ok(report) => report,
         Err(failure) => return Ok(Judgement::Differs(failure.to_string())),
@@ -91,11 +100,21 @@ fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
         Mode::First => judge_verdict(&report, kinds),
         Mode::All | Mode::NoClaim => match judge_counts(&report, row) {
             Judgement::Differs(how) if kind::spoils_counts(&row.first_error) => match judge_verdict(&report, kinds) {
-                Judgement::Agrees => Judgement::VerdictOnly(how),
+                Judgement::Agrees => Judgement::VerdictOnly(how, "Spin goes on with stray memory"),
                 other => other,
             },
             other => other,
         },
+        // The same search finds the same first error, so that even what it counts up to there is the same.
+        Mode::Acceptance | Mode::FairAcceptance | Mode::Progress | Mode::FairProgress => {
+            match (judge_verdict(&report, kinds), judge_counts(&report, row)) {
+                (Judgement::Agrees, Judgement::Differs(how)) if row.is_truncated => {
+                    Judgement::VerdictOnly(how, "Spin goes around a state until its depth limit")
+                }
+                (Judgement::Agrees, counts) => counts,
+                (verdict, _) => verdict,
+            }
+        }
     })
 }
 
@@ -128,9 +147,7 @@ fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
         let (result, also) = match judgement {
             Judgement::Agrees => ("agrees".to_string(), String::new()),
             Judgement::AgreesBut(weak) => ("agrees".to_string(), weak.clone()),
-            Judgement::VerdictOnly(how) => {
-                (format!("verdict only: {how}"), "Spin goes on with stray memory".to_string())
-            }
+            Judgement::VerdictOnly(how, why) => (format!("verdict only: {how}"), why.to_string()),
             Judgement::Differs(how) => (format!("DIFFERS: {how}"), String::new()),
             Judgement::Skipped(why) => (format!("skipped: {why}"), String::new()),
         };
@@ -138,7 +155,7 @@ fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
         let number = |number: u64| if counted { number.to_string() } else { String::new() };
         table.row(vec![
             row.model.clone(),
-            row.mode.name().to_string(),
+            row.claim.as_ref().map_or(row.mode.name().to_string(), |claim| format!("{}:{claim}", row.mode.name())),
             row.verdict.clone(),
             number(row.counts.stored),
             number(row.counts.matched),
@@ -156,7 +173,7 @@ fn summary(judgements: &[Judgement]) -> String {
         "{} rows agree, {} differ, {} agree in the verdict only, {} skipped",
         count(|judgement| matches!(judgement, Judgement::Agrees | Judgement::AgreesBut(_))),
         count(|judgement| matches!(judgement, Judgement::Differs(_))),
-        count(|judgement| matches!(judgement, Judgement::VerdictOnly(_))),
+        count(|judgement| matches!(judgement, Judgement::VerdictOnly(..))),
         count(|judgement| matches!(judgement, Judgement::Skipped(_)))
     )
 }
@@ -168,7 +185,9 @@ fn page(table: &Table, summary: &str) -> String {
          Spin 6.5.2 ran each of its example models with `spin -o1 -o2 -o3 -a`, `-DNOREDUCE -DSAFETY` and `pan -c0`\n\
          (`full_all`), also with `-DNOCLAIM` (`fullnc_all`), and up to the first error (`full_first`). `ax check --por off\n\
          --optimize off` must give the same stored and matched states and transitions, and for `full_first` the same\n\
-         verdict and kind of error. The column \"also\" lists differences in atomic steps, depth and number of errors.\n\n\
+         verdict and kind of error. The other rows are searches for cycles: `pan -a` (`acc_full`, with the name of the claim),\n\
+         `-DNP` and `pan -l` (`np_full`), and with `-f` (`_fair`), up to the first error, which must be of the same kind and come\n\
+         after the same counts. The column \"also\" lists differences in atomic steps, depth and number of errors.\n\n\
          {summary}.\n\n{}",
         table.markdown()
     )

@@ -9,12 +9,16 @@ pub struct Row {
     /// Path below Spin's examples folder.
     pub model: String,
     pub mode: Mode,
+    /// The claim, if the row names one.
+    pub claim: Option<String>,
     pub verdict: String,
     /// Text of the first error with its depth, as `invalid end state @4`.
     pub first_error: String,
     pub counts: Counts,
     /// The search went through the whole state space.
     pub complete: bool,
+    /// It came to its depth limit.
+    pub is_truncated: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,10 +29,26 @@ pub enum Mode {
     NoClaim,
     /// Up to the first error.
     First,
+    /// `pan -a`
+    Acceptance,
+    /// `pan -a -f`
+    FairAcceptance,
+    /// `pan -l`
+    Progress,
+    /// `pan -l -f`
+    FairProgress,
 }
 
 impl Mode {
-    pub const ALL: [Mode; 3] = [Mode::All, Mode::NoClaim, Mode::First];
+    pub const ALL: [Mode; 7] = [
+        Mode::All,
+        Mode::NoClaim,
+        Mode::First,
+        Mode::Acceptance,
+        Mode::FairAcceptance,
+        Mode::Progress,
+        Mode::FairProgress,
+    ];
 
     /// The name in the table.
     pub fn name(self) -> &'static str {
@@ -36,6 +56,10 @@ impl Mode {
             Mode::All => "full_all",
             Mode::NoClaim => "fullnc_all",
             Mode::First => "full_first",
+            Mode::Acceptance => "acc_full",
+            Mode::FairAcceptance => "acc_full_fair",
+            Mode::Progress => "np_full",
+            Mode::FairProgress => "np_full_fair",
         }
     }
 
@@ -52,16 +76,35 @@ pub fn rows(text: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1) {
         let cells = csv::cells(line);
-        let [_, model, mode, verdict, first_error, stored, matched, transitions, atomic, depth, _, errors, complete, _] =
-            cells.as_slice()
+        let [
+            _,
+            model,
+            mode,
+            verdict,
+            first_error,
+            stored,
+            matched,
+            transitions,
+            atomic,
+            depth,
+            _,
+            errors,
+            complete,
+            note,
+        ] = cells.as_slice()
         else {
             return Err(format!("line {}: not fourteen cells", number + 1));
+        };
+        let (mode, claim) = match mode.split_once(':') {
+            Some((mode, claim)) => (mode, Some(claim.to_string())),
+            None => (mode.as_str(), None),
         };
         let Some(mode) = Mode::from_name(mode) else { continue };
         let parse = |cell: &str| cell.parse::<u64>().map_err(|_| format!("line {}: {cell:?} is no number", number + 1));
         rows.push(Row {
             model: model.to_string(),
             mode,
+            claim,
             verdict: verdict.to_string(),
             first_error: first_error.clone(),
             counts: Counts {
@@ -73,6 +116,7 @@ pub fn rows(text: &str) -> Result<Vec<Row>, String> {
                 errors: parse(errors)?,
             },
             complete: complete == "1",
+            is_truncated: note.contains("depth-truncated"),
         });
     }
     Ok(rows)
@@ -83,9 +127,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_all_three_modes() {
+    fn the_table_has_all_modes() {
         let rows = rows(TABLE).expect("a readable table");
         let count = |mode| rows.iter().filter(|row| row.mode == mode).count();
-        assert_eq!(Mode::ALL.map(count), [69, 14, 69]);
+        assert_eq!(Mode::ALL.map(count), [69, 14, 69, 25, 24, 10, 10]);
     }
 }

@@ -251,7 +251,8 @@ impl Place<'_> {
 
     /// Lets `ax` write its trail to `ours.trail`. Whether there is an error, and of what kind.
     fn check(&self, order: &str) -> io::Result<(bool, String)> {
-        let what = ["check", self.file, "--por", "off", "--optimize", "off", "--search", order, "--time", "10s"];
+        let what =
+            ["check", self.file, "--safety", "--por", "off", "--optimize", "off", "--search", order, "--time", "10s"];
         let found = self.run(self.ax, &[&what[..], &["--trail", "ours.trail", "--format", "json"]].concat())?;
         let result: Value = serde_json::from_str(&found.stdout).unwrap_or_default();
         let kind = result["errors"][0]["kind"].as_str().unwrap_or_default().to_string();

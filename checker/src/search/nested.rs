@@ -1,0 +1,356 @@
+//! Nested depth-first search for acceptance cycles (Courcoubetis, Vardi, Wolper, Yannakakis 1992), with weak
+//! fairness by Choueka's flag construction.
+//!
+//! When the first search leaves an accepting state, a second one looks for a way back to it. It goes through each state once in all,
+//! because the first search leaves states in postorder. As in Spin's verifiers, and different from the paper:
+//! - The second search ends at any state on the path of the first one, not only at the one it began with.
+//! - The first search notices a cycle by itself when it comes back to a state on its path from, or to, an accepting state.
+//!
+//! With fairness there are as many copies of the state space as processes, and two more. The *counter* says in which one a node is. It
+//! is 0 until an accepting state is passed; then it goes from the number of processes plus 1 down to 1, by one whenever
+//! the process that it stands for moves or cannot move; from 1 it goes back to 0. A run that comes through copy 1 again and
+//! again is fair and accepting. So the second search begins at states with counter 1. A process that does not exist any more counts as one
+//! that cannot move. The counters are not part of the stored states: a state has notes, which say in which copies it was seen.
+//!
+//! ```text
+//!   bits 0..4    on the path: first search with counter 0, with a counter above; second search with 0, above
+//!   then         two bits for each counter from 0: seen by the first search, by the second
+//! ```
+//!
+//! Counts are those of `pan -a` and `pan -a -f`. Does not look for short trails.
+
+use std::time::Instant;
+
+use super::explorer::{Explorer, Flags, Turn, Visit, Visitor};
+use super::store::{Store, Stored};
+use super::{Control, Fairness, Outcome, Property, Search, report};
+use crate::exec::Machine;
+use crate::model::{Model, ProctypeKind};
+
+/// What the search for cycles knows of a node, besides what the worker loop does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Its state, if it is one of the space, and the length of it.
+    stored: Option<(Stored, u32)>,
+    accepting: bool,
+    /// The counter was raised from 0, or lowered to it, when the node began.
+    raised: bool,
+    lowered: bool,
+    /// The counter was above the number of processes when the node began: it was so much.
+    cut: u32,
+    /// The process that the counter stood for has its turn, or has had it and could not move.
+    granted: bool,
+    current: bool,
+    /// The node is one in which the system stands still: the counter before it.
+    stands_still: Option<u32>,
+}
+
+/// The visitor. `FAIR`: with weak fairness.
+struct Nested<const FAIR: bool> {
+    store: Store,
+    path: Vec<Place>,
+    accepts: Accepts,
+    /// Where the second search began, if it is on: the number of the node and its state.
+    root: Option<usize>,
+    root_state: Vec<u32>,
+    /// The counter of the top node, and the one to go back to after the second search.
+    counter: u32,
+    first_counter: u32,
+    /// Nodes are told that the system stands still.
+    standing: Option<u32>,
+    /// In a search for progress the claim does not move when the system is stuck.
+    progress: bool,
+    /// The largest counter that the notes have room for; one larger was needed.
+    room: u32,
+    too_small: bool,
+}
+
+/// Where accept labels are.
+#[derive(Clone, Copy)]
+struct Accepts {
+    claim: bool,
+    processes: bool,
+    trace: bool,
+    has_claim: bool,
+}
+
+impl Accepts {
+    fn of(model: &Model, what: &Search) -> Accepts {
+        let has = |p: &crate::model::Proctype| p.states.iter().any(|s| s.accept);
+        let is_process = |k: ProctypeKind| matches!(k, ProctypeKind::Proctype | ProctypeKind::Init);
+        let progress = what.property == Property::Progress;
+        Accepts {
+            claim: model.claim.is_some_and(|c| has(model.proctype(c.proctype))),
+            processes: !progress && model.proctypes.iter().any(|p| is_process(p.kind) && has(p)),
+            trace: !progress && model.trace.as_ref().is_some_and(|t| has(model.proctype(t.proctype))),
+            has_claim: model.claim.is_some(),
+        }
+    }
+
+    #[inline]
+    fn at(self, machine: &Machine) -> bool {
+        (self.claim && machine.claim_accepts())
+            || (self.processes && machine.at_accept())
+            || (self.trace && machine.trace_accepts())
+    }
+}
+
+const PATH_BITS: u32 = 4;
+
+impl<const FAIR: bool> Nested<FAIR> {
+    fn new(model: &Model, what: &Search, notes: usize) -> Nested<FAIR> {
+        Nested {
+            store: Store::with_notes(notes),
+            path: Vec::new(),
+            accepts: Accepts::of(model, what),
+            root: None,
+            root_state: Vec::new(),
+            counter: 0,
+            first_counter: 0,
+            standing: None,
+            progress: what.property == Property::Progress,
+            room: (notes as u32 * 32 - PATH_BITS) / 2 - 1,
+            too_small: false,
+        }
+    }
+
+    #[inline(always)]
+    fn top(&mut self) -> &mut Place {
+        let last = self.path.len() - 1;
+        &mut self.path[last]
+    }
+
+    /// The bit of the path notes that stands for a search and the copy the node is in.
+    #[inline(always)]
+    fn path_bit(&self, second: bool) -> u32 {
+        1 << (u32::from(FAIR && self.counter > 0) + 2 * u32::from(second))
+    }
+
+    /// The node below the top that has this state: `from` and up to, but not with, `to`.
+    #[cold]
+    fn node_of(&self, stored: Stored, from: usize, to: usize) -> usize {
+        let is_it = |p: &Place| p.stored.is_some_and(|(s, _)| s == stored);
+        self.path[from..to].iter().rposition(is_it).map_or(from, |i| from + i)
+    }
+}
+
+impl<const FAIR: bool> Visitor for Nested<FAIR> {
+    const CYCLES: bool = true;
+    const FAIR: bool = FAIR;
+
+    #[inline]
+    fn visit(&mut self, state: &[u32], _flags: Flags) -> Visit {
+        if FAIR && self.counter > self.room {
+            self.too_small = true;
+            return Visit::Found;
+        }
+        let (stored, fresh) = match self.store.insert(state) {
+            Ok(stored) => (stored, true),
+            Err(stored) => (stored, false),
+        };
+        let second = self.root.is_some();
+        let (own, others) = (self.path_bit(second), self.path_bit(false));
+        let copy = PATH_BITS + 2 * self.counter + u32::from(second);
+        let top = self.path.len() - 1;
+        let below_root = self.root.is_none_or(|root| top > root);
+        let notes = self.store.notes_mut(stored, state.len());
+        let seen = &mut notes[copy as usize / 32];
+        let is_new = *seen & 1 << (copy % 32) == 0;
+        *seen |= 1 << (copy % 32);
+        let on_path = notes[0];
+        if !is_new {
+            if on_path & own == 0 {
+                return Visit::Seen;
+            }
+            if second && on_path & others != 0 && below_root && (!FAIR || self.counter == 1) {
+                let root = self.root.unwrap_or(top);
+                return Visit::Cycle(self.node_of(stored, 0, root + 1));
+            }
+            let accepting = self.path[top].accepting || (top > 0 && self.path[top - 1].accepting);
+            if !FAIR && accepting && below_root && top > 0 {
+                return Visit::Cycle(self.node_of(stored, self.root.unwrap_or(0), top));
+            }
+            return Visit::Seen;
+        }
+        if second && on_path & others != 0 && below_root && (!FAIR || self.counter == 1) {
+            let root = self.root.unwrap_or(top);
+            return Visit::Cycle(self.node_of(stored, 0, root + 1));
+        }
+        notes[0] |= own;
+        self.path[top].stored = Some((stored, state.len() as u32));
+        if fresh { Visit::Expand } else { Visit::Revisit }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.store.bytes() + (self.path.capacity() * size_of::<Place>()) as u64
+    }
+
+    #[inline]
+    fn pushed(&mut self, machine: &Machine) {
+        let accepting = self.accepts.at(machine);
+        self.path.push(Place { accepting, stands_still: self.standing.take(), ..Place::default() });
+    }
+
+    #[inline]
+    fn popped(&mut self) {
+        let place = self.path.pop();
+        if FAIR && let Some(Place { stands_still: Some(counter), .. }) = place {
+            self.counter = counter;
+        }
+    }
+
+    #[inline]
+    fn closes(&self, state: &[u32]) -> Option<usize> {
+        let root = self.root?;
+        let is_below = self.path.len() - 1 > root;
+        (is_below && (!FAIR || self.counter == 1) && state == self.root_state).then_some(root)
+    }
+
+    fn accepts_end(&self) -> bool {
+        self.path.last().is_some_and(|p| p.accepting)
+    }
+
+    #[inline]
+    fn leaves(&mut self, flags: Flags, any: bool, machine: &Machine) -> bool {
+        let second = self.root.is_some();
+        if flags.has(Flags::INSIDE) {
+            return false;
+        }
+        let own = self.path_bit(second);
+        let &mut Place { stored, accepting, .. } = self.top();
+        if let Some((stored, len)) = stored {
+            self.store.notes_mut(stored, len as usize)[0] &= !own;
+        }
+        if second || !any {
+            return false;
+        }
+        if self.accepts.has_claim && (!flags.has(Flags::CLAIM) || (machine.process_count() == 0 && !accepting)) {
+            return false;
+        }
+        if if FAIR { self.counter != 1 } else { !accepting } {
+            return false;
+        }
+        self.root = Some(self.path.len() - 1);
+        self.root_state.clear();
+        self.root_state.extend_from_slice(machine.state());
+        self.first_counter = self.counter;
+        true
+    }
+
+    #[inline]
+    fn ends_second_search(&mut self, node: usize) -> bool {
+        if self.root != Some(node) {
+            return false;
+        }
+        self.root = None;
+        self.counter = self.first_counter;
+        true
+    }
+
+    #[inline]
+    fn opens(&mut self, turn: Turn, processes: u32) {
+        let counter = self.counter;
+        let place = self.top();
+        (place.raised, place.lowered, place.granted, place.current, place.cut) = (false, false, false, false, 0);
+        match turn {
+            Turn::Passing => {}
+            _ if counter == 1 => {
+                place.lowered = true;
+                self.counter = 0;
+            }
+            Turn::System if counter == 0 && place.accepting => {
+                place.raised = true;
+                self.counter = processes + 1;
+            }
+            Turn::System if counter > processes + 1 => {
+                place.cut = counter;
+                self.counter = processes + 1;
+            }
+            Turn::Claim | Turn::System => {}
+        }
+    }
+
+    #[inline]
+    fn begins(&mut self, pid: u32) {
+        self.top().current = false;
+        self.receives(pid);
+    }
+
+    #[inline]
+    fn receives(&mut self, pid: u32) {
+        let counter = self.counter;
+        let place = self.top();
+        if !place.granted && counter == pid + 2 {
+            place.granted = true;
+            place.current = true;
+            self.counter -= 1;
+        }
+    }
+
+    #[inline]
+    fn ends(&mut self, moved: bool, any: bool) -> bool {
+        let place = self.top();
+        if !(place.granted && place.current) {
+            return false;
+        }
+        if moved {
+            place.granted = false;
+            self.counter += 1;
+            return false;
+        }
+        // It cannot move: the processes before it have to be tried with the counter that comes after it.
+        place.current = !any;
+        any
+    }
+
+    #[inline]
+    fn stands_still(&mut self, stuck: bool) -> bool {
+        let place = self.top();
+        if std::mem::take(&mut place.granted) {
+            self.counter += 1;
+        }
+        if stuck && self.counter > 0 && !self.progress {
+            self.standing = Some(self.counter);
+            self.counter = 1;
+            return true;
+        }
+        let place = self.top();
+        if std::mem::take(&mut place.raised) {
+            self.counter = 0;
+        }
+        let place = self.top();
+        if std::mem::take(&mut place.lowered) {
+            self.counter = 1;
+        }
+        let place = self.top();
+        if place.cut > 0 {
+            self.counter = std::mem::take(&mut place.cut);
+        }
+        false
+    }
+}
+
+pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    match what.fairness {
+        Fairness::None => search_with::<false>(model, what, control, started),
+        Fairness::Weak => search_with::<true>(model, what, control, started),
+    }
+}
+
+fn search_with<const FAIR: bool>(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    let mut notes = 1;
+    loop {
+        let mut explorer = Explorer::new(model, what, started);
+        let mut visitor = Nested::<FAIR>::new(model, what, notes);
+        if FAIR && visitor.accepts.at(&explorer.machine) {
+            visitor.counter = explorer.machine.process_count() + 1;
+        }
+        let flags = explorer.initial_flags();
+        explorer.run(flags, &mut visitor, true, control);
+        if !visitor.too_small {
+            let bytes = visitor.bytes() + explorer.bytes();
+            return report::outcome(explorer, bytes);
+        }
+        notes *= 2;
+    }
+}

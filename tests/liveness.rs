@@ -1,0 +1,123 @@
+//! Searches for infinite runs, with the real binary: verdicts, trails, fairness.
+
+mod common;
+
+use common::{ax, ax_with_input, scratch, scratch_with, shown};
+
+/// The field of the result that scripts read.
+fn json(arguments: &[&str], model: &str) -> serde_json::Value {
+    let mut all = vec!["check", "-", "--format", "json"];
+    all.extend(arguments);
+    serde_json::from_str(&ax_with_input(&all, model).stdout).expect("a result")
+}
+
+fn verdict(arguments: &[&str], model: &str) -> String {
+    let result = json(arguments, model);
+    let kind = result["errors"][0]["kind"].as_str().unwrap_or("none");
+    format!("{} {kind}", result["verdict"].as_str().unwrap_or("?"))
+}
+
+/// Process A can always stop B from ever being answered, unless the scheduler is fair.
+const UNFAIR: &str = "bool asked, answered;
+active proctype A() { do :: asked = true od }
+active proctype B() { do :: asked -> answered = true; answered = false od }
+ltl answer { [] (asked -> <> answered) }
+";
+
+#[test]
+fn a_violated_formula_with_prefix_and_cycle() {
+    insta::assert_snapshot!(shown(&ax_with_input(&["check", "-"], UNFAIR)));
+    assert_eq!(verdict(&["--fair"], UNFAIR), "pass none");
+    assert_eq!(verdict(&["--fair", "weak"], UNFAIR), "pass none");
+    assert_eq!(verdict(&["--safety"], UNFAIR), "pass none");
+}
+
+#[test]
+fn the_steps_of_the_cycle_are_marked() {
+    let result = json(&[], UNFAIR);
+    let steps = result["errors"][0]["trail"].as_array().expect("a trail");
+    let marks: Vec<bool> = steps.iter().map(|s| s["cycle"] == true).collect();
+    let first = marks.iter().position(|m| *m).expect("a cycle");
+    assert!(first > 0 && marks[first..].iter().all(|m| *m), "{marks:?}");
+    assert_eq!(result["errors"][0]["depth"], first);
+}
+
+#[test]
+fn accept_labels_of_processes() {
+    let model = "byte x; active proctype p() { do :: x < 2 -> x++ :: x == 2 -> accept: x = 0 od }";
+    insta::assert_snapshot!(shown(&ax_with_input(&["check", "-"], model)));
+    assert_eq!(verdict(&["--safety"], model), "pass none");
+}
+
+#[test]
+fn a_run_that_stops_in_an_accept_state() {
+    let model = "byte x; active proctype p() { x = 1; accept: end: x == 0 }";
+    insta::assert_snapshot!(shown(&ax_with_input(&["check", "-"], model)));
+    let stuck = "byte x; active proctype p() { x = 1; accept: x == 0 }";
+    assert_eq!(verdict(&[], stuck), "fail end-state");
+    assert_eq!(verdict(&["--no-end-states"], stuck), "fail acceptance-cycle");
+}
+
+#[test]
+fn runs_that_end_are_extended() {
+    let model = "byte x; ltl live { <> (x == 2) } active proctype p() { x = 1 }";
+    assert_eq!(verdict(&[], model), "fail acceptance-cycle");
+    let reaches = "byte x; ltl live { <> (x == 2) } active proctype p() { x = 1; x = 2 }";
+    assert_eq!(verdict(&[], reaches), "pass none");
+}
+
+const SLOW: &str = "byte x;
+active proctype A() { do :: x = 1 - x od }
+active proctype B() { do :: x == 1 -> progress: skip od }
+";
+
+#[test]
+fn non_progress_cycles() {
+    insta::assert_snapshot!(shown(&ax_with_input(&["check", "-", "--progress"], SLOW)));
+    let fine = "byte x; active proctype A() { do :: progress: x = 1 - x od }";
+    assert_eq!(verdict(&["--progress"], fine), "pass none");
+    // B is not always able to move: weak fairness does not help it.
+    assert_eq!(verdict(&["--progress", "--fair"], SLOW), "fail progress-cycle");
+}
+
+#[test]
+fn a_process_that_has_died_does_not_hold_up_the_others() {
+    // The counter of the fairness construction may stand for a process that is gone.
+    let model = "bool go; active proctype A() { accept_a: do :: go = true od } active proctype B() { skip }";
+    assert_eq!(verdict(&["--fair"], model), "fail acceptance-cycle");
+}
+
+#[test]
+fn trails_with_a_cycle_are_replayed_from_both_formats() {
+    let model = scratch_with("unfair.pml", UNFAIR);
+    let trail = scratch("unfair.trail").display().to_string();
+    ax(&["check", &model, "--trail", &trail]);
+    let written = std::fs::read_to_string(&trail).expect("the trail is there");
+    assert_eq!(written.lines().filter(|l| *l == "-1:-1:-1").count(), 1, "{written}");
+    let spins = ax(&["simulate", &model, "--trail", &trail]);
+    assert_eq!(spins.status, 1);
+    assert!(spins.stdout.contains("<<<<<START OF CYCLE>>>>>"), "{}", spins.stdout);
+    assert!(spins.stdout.contains("repeat for ever"), "{}", spins.stdout);
+    let json = scratch_with("unfair.json", &ax(&["check", &model, "--format", "json"]).stdout);
+    let ours = ax(&["simulate", &model, "--trail", &json]);
+    assert_eq!((ours.status, &ours.stdout), (1, &spins.stdout));
+}
+
+#[test]
+fn the_trail_of_a_non_progress_cycle_is_replayed() {
+    let model = scratch_with("slow.pml", SLOW);
+    let trail = scratch("slow.trail").display().to_string();
+    ax(&["check", &model, "--progress", "--trail", &trail]);
+    let run = ax(&["simulate", &model, "--trail", &trail]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("repeat for ever"), "{}", run.stdout);
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    for pair in [["--acceptance", "--progress"], ["--safety", "--acceptance"], ["--progress", "--safety"]] {
+        let run = ax_with_input(&["check", "-", pair[0], pair[1]], UNFAIR);
+        assert_eq!(run.status, 2, "{pair:?}");
+    }
+    assert_eq!(ax_with_input(&["check", "-", "--fair=sometimes"], UNFAIR).status, 2);
+}
