@@ -152,15 +152,11 @@ impl<'t, 'a> Book<'t, 'a> {
             object_names,
             labels: HashMap::new(),
         };
-        // Globals come first: their names are the same in all models of the program. Then the root's own names, which are
-        // those of the C source.
-        for at in abstraction.instance_ids() {
-            for step in &abstraction.flow(at).steps {
-                for object in crate::abstraction::judge::step_objects(&step.kind) {
-                    if let var @ Var::Global(_) = abstraction.var(at, object) {
-                        book.name(var);
-                    }
-                }
+        // Globals come first, all of them (some are reached through pointers only): their names are the same in all models
+        // of the program. Then the root's own names, which are those of the C source.
+        for (i, object) in abstraction.program.objects.iter().enumerate() {
+            if !matches!(object.storage, Storage::Local | Storage::Parameter) {
+                book.name(Var::Global(ObjectId(i as u32)));
             }
         }
         for step in &abstraction.flow(InstanceId(0)).steps {
@@ -171,10 +167,14 @@ impl<'t, 'a> Book<'t, 'a> {
         book
     }
 
-    /// What the mappings removed from the model is not used.
-    pub fn forget_unless(&mut self, words: &HashSet<&str>) {
+    /// Variables that the mappings removed from the model are not used.
+    pub fn keep_variables(&mut self, words: &HashSet<&str>) {
         let used = std::mem::take(&mut self.used);
         self.used = used.into_iter().filter(|v| words.contains(self.name(*v).as_str())).collect();
+    }
+
+    /// The same for enumerators. Declarations may speak of them too.
+    pub fn keep_enumerators(&mut self, words: &HashSet<&str>) {
         let program = self.abstraction.program;
         self.enumerators
             .retain(|(of, i)| words.contains(program.enumeration(*of).constants[*i as usize].name.as_str()));

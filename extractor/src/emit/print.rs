@@ -17,15 +17,17 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
         super::names::function(&builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name);
     let mut inner = Printer { out: String::new(), places: Vec::new() };
     inner.sequence(&body, 1);
-    builder.book.forget_unless(&words(&inner.out));
+    builder.book.keep_variables(&words(&inner.out));
     let parameters = match builder.abstraction.options.form {
         Form::Active => Vec::new(),
         _ => builder.parameters(),
     };
     let locals = builder.locals();
+    let declared = locals.join("\n");
+    builder.book.keep_enumerators(&words(&inner.out).union(&words(&declared)).copied().collect());
     let (shared, open) = builder.shared();
     let mut head = String::new();
-    for text in builder.abstraction.tables.promela_for(&format!("{}\n{}", inner.out, locals.join("\n"))) {
+    for text in builder.abstraction.tables.promela_for(&format!("{}\n{declared}", inner.out)) {
         guarded(&mut head, &first_name(text), text);
     }
     let all: String = shared.iter().map(|s| s.text.as_str()).chain([inner.out.as_str()]).collect();
