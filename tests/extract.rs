@@ -319,3 +319,36 @@ fn a_store_through_a_cast_makes_the_object_unknown() {
     assert!(model.contains(":: true"), "{model}");
     assert!(!model.contains(":: (x==256)"), "{model}");
 }
+
+#[test]
+fn functions_extracted_together_share_what_is_unknown() {
+    let folder = Folder::new("together");
+    folder.write(
+        "c.c",
+        "#include <stdio.h>\n#include <assert.h>\nint x;\nvoid reader(void) { scanf(\"%d\", &x); }\n\
+         void user(void) { assert(x == 0); }\n",
+    );
+    let alone = folder.good("-a user c.c -o -");
+    assert!(alone.contains("assert((x==0))"), "{alone}");
+    let together = folder.good("-a reader -a user c.c -o -");
+    assert!(together.contains("assert(false)"), "{together}");
+}
+
+#[test]
+fn flags_come_from_compile_commands() {
+    let folder = Folder::new("commands");
+    std::fs::create_dir_all(folder.0.join("include")).expect("a folder");
+    folder.write("include/limits-of-us.h", "#define LIMIT 7\n");
+    folder.write("c.c", "#include \"limits-of-us.h\"\nint x;\nvoid f(void) { x = LIMIT + MORE; }\n");
+    let ran = folder.ax("-a f c.c");
+    assert_eq!(ran.status, 2, "the header is not found without the flags");
+    folder.write(
+        "compile_commands.json",
+        &format!(
+            "[{{\"directory\": {:?}, \"file\": \"c.c\", \"command\": \"cc -Iinclude -DMORE=2 -c c.c\"}}]",
+            folder.0.display().to_string()
+        ),
+    );
+    let ran = folder.good("-a f c.c -o - --compile-commands compile_commands.json");
+    assert!(ran.contains("x = 9"), "{ran}");
+}

@@ -1,12 +1,13 @@
 //! From C sources to models: the stages in a row.
 
 use crate::abstraction::expand::{Given, expand};
-use crate::abstraction::{Abstraction, Followed, Options, facts, unknown};
+use crate::abstraction::{Abstraction, Cell, Followed, Options, Var, Why, facts, judge, unknown};
 use crate::emit::{self, Model, Row};
 use crate::flow::{Flow, lower};
 use crate::program::{FunctionId, Program};
 use abstraction_tables::tables::Tables;
 use checker::source::{Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A program ready for extraction: what does not depend on tables is done.
 pub struct Prepared {
@@ -22,6 +23,14 @@ pub struct Extraction {
     pub rows: Vec<Row>,
     /// A call was not followed because recursion is bounded.
     pub bounded: bool,
+    pub unknown: Vec<Unknown>,
+}
+
+/// Shared data without a value in the model.
+pub struct Unknown {
+    /// `x`, `s.m`; all elements of an array are one.
+    pub data: String,
+    pub why: String,
 }
 
 /// Control flow and facts of every function.
@@ -33,6 +42,14 @@ pub fn prepare(program: Program, split: bool) -> Prepared {
     Prepared { program, flows, facts }
 }
 
+/// A function to extract.
+#[derive(Clone, Copy)]
+pub struct Root<'t> {
+    pub function: FunctionId,
+    pub tables: &'t Tables,
+    pub options: Options,
+}
+
 /// The model and the table rows of one function.
 pub fn extract(
     prepared: &Prepared,
@@ -41,22 +58,83 @@ pub fn extract(
     function: FunctionId,
     options: Options,
 ) -> Extraction {
+    let root = Root { function, tables, options };
+    with(prepared, sources, &root, &Outside::default(), |abstraction| finish(&abstraction))
+}
+
+/// The models of functions that run together. What one of them makes unknown is unknown in all.
+pub fn extract_together(prepared: &Prepared, sources: &Sources, roots: &[Root]) -> Vec<Extraction> {
+    let mut outside = Outside::default();
+    // One function at a time, so that a large program needs the memory of its largest function only.
+    while roots.len() > 1 {
+        let mut more = outside.clone();
+        for root in roots {
+            with(prepared, sources, root, &outside, |abstraction| more.add(&abstraction));
+        }
+        if more == outside {
+            break;
+        }
+        outside = more;
+    }
+    roots.iter().map(|root| with(prepared, sources, root, &outside, |abstraction| finish(&abstraction))).collect()
+}
+
+/// What the other functions do to the data that all share.
+#[derive(Clone, Default, PartialEq)]
+struct Outside {
+    unknown: BTreeMap<Cell, Why>,
+    escaped: BTreeSet<Var>,
+}
+
+impl Outside {
+    fn add(&mut self, abstraction: &Abstraction<'_>) {
+        let shared = |var: &Var| matches!(var, Var::Global(_));
+        for (cell, why) in abstraction.unknown.iter().filter(|(cell, _)| shared(&cell.var)) {
+            self.unknown.entry(cell.clone()).or_insert_with(|| why.clone());
+        }
+        self.escaped.extend(abstraction.escaped.iter().filter(|var| shared(var)));
+    }
+}
+
+fn with<T>(
+    prepared: &Prepared,
+    sources: &Sources,
+    root: &Root,
+    outside: &Outside,
+    then: impl FnOnce(Abstraction<'_>) -> T,
+) -> T {
     let spelling = |span: Span| spelling(sources, span);
     let given = Given {
         program: &prepared.program,
         flows: &prepared.flows,
         facts: &prepared.facts,
-        tables,
+        tables: root.tables,
         spelling: &spelling,
     };
-    let mut abstraction = expand(&given, function, options);
+    let mut abstraction = expand(&given, root.function, root.options);
+    abstraction.unknown = outside.unknown.clone();
+    abstraction.escaped = outside.escaped.clone();
     unknown::find(&mut abstraction);
-    finish(&abstraction)
+    then(abstraction)
 }
 
 fn finish(abstraction: &Abstraction<'_>) -> Extraction {
     let bounded = abstraction.instances.iter().any(|i| i.calls.values().any(|c| *c == Followed::Bound));
-    Extraction { model: emit::emit(abstraction), rows: emit::rows(abstraction), bounded }
+    Extraction { model: emit::emit(abstraction), rows: emit::rows(abstraction), bounded, unknown: unknown(abstraction) }
+}
+
+/// The shared data that the function speaks of and the model does not hold.
+fn unknown(abstraction: &Abstraction<'_>) -> Vec<Unknown> {
+    let spoken: BTreeSet<Var> = abstraction
+        .instance_ids()
+        .flat_map(|at| abstraction.flow(at).steps.iter().map(move |step| (at, step)))
+        .flat_map(|(at, step)| judge::step_objects(&step.kind).into_iter().map(move |object| (at, object)))
+        .map(|(at, object)| abstraction.var(at, object))
+        .chain(abstraction.instances.iter().flat_map(|i| i.aliases.values().map(|pointee| pointee.place.var)))
+        .collect();
+    let of_interest = |cell: &Cell| matches!(cell.var, Var::Global(_)) && spoken.contains(&cell.var);
+    let list = abstraction.unknown.iter().filter(|(cell, _)| of_interest(cell));
+    list.map(|(cell, why)| Unknown { data: abstraction.cell_name(cell), why: why.to_string() }).collect()
 }
 
 /// A statement as the user wrote it, on one line.

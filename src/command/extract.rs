@@ -4,6 +4,7 @@ use super::source::{self, Read};
 use crate::args::{Extract, Format, Granularity};
 use crate::report::extraction::{self, Outcome};
 use abstraction_tables::entry::Statement;
+use abstraction_tables::tables::Tables;
 use abstraction_tables::{Found, write};
 use checker::finding::Findings;
 use extractor::abstraction::Form;
@@ -38,10 +39,7 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
         source::read(&args.sources.files, &args.sources.cpp, args.abstraction.granularity).ok_or(super::BAD_INPUT)?;
     let wanted = wanted(args, &mut read)?;
     read.tell();
-    let mut made = Vec::new();
-    for (function, form) in wanted {
-        made.push(one(args, &mut read, function, form)?);
-    }
+    let made = together(args, &mut read, &wanted)?;
     if prints(args) {
         return Ok(made.into_iter().map(|m| m.outcome(false)).collect());
     }
@@ -94,38 +92,91 @@ fn wanted(args: &Extract, read: &mut Read) -> Result<Vec<(FunctionId, Form)>, u8
     Ok(list)
 }
 
-fn one(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Result<Made, u8> {
+/// A function, where its files are, and its table as it is now.
+struct Job {
+    function: FunctionId,
+    form: Form,
+    name: String,
+    model_path: PathBuf,
+    table_path: PathBuf,
+    old_table: String,
+    is_new_table: bool,
+    tables: Tables,
+}
+
+fn job(args: &Extract, read: &mut Read, function: FunctionId, form: Form) -> Result<Job, u8> {
     let name = read.prepared.program.function(function).name.clone();
     let folder = if prints(args) { Path::new("") } else { args.output.as_path() };
     let model_path = folder.join(format!("{name}.spn"));
     let table_path =
         args.table.clone().unwrap_or_else(|| args.tables.as_deref().unwrap_or(folder).join(format!("{name}.lut")));
     let (old_table, is_new_table) = old_table(&table_path)?;
-    let mut tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
-    let options = source::options(form, &args.abstraction);
-    let mut extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
-    let list = |extraction: &extract::Extraction, read: &Read| -> Vec<Found> {
-        extraction.rows.iter().map(|row| found(row, read, &table_path)).collect()
-    };
-    let mut found = list(&extraction, read);
-    let mut update = abstraction_tables::update(&old_table, &found);
-    if !update.revived.is_empty() {
+    let tables = read.tables(&table_path, &old_table, &args.abstraction).ok_or(super::BAD_INPUT)?;
+    Ok(Job { function, form, name, model_path, table_path, old_table, is_new_table, tables })
+}
+
+/// Extracts functions that run together, and brings their tables up to date.
+fn together(args: &Extract, read: &mut Read, wanted: &[(FunctionId, Form)]) -> Result<Vec<Made>, u8> {
+    let mut jobs = Vec::new();
+    for (function, form) in wanted {
+        jobs.push(job(args, read, *function, *form)?);
+    }
+    let mut extractions = extract_jobs(args, read, &jobs);
+    let mut updates: Vec<abstraction_tables::Update> = jobs
+        .iter()
+        .zip(&extractions)
+        .map(|(job, extraction)| abstraction_tables::update(&job.old_table, &all_found(extraction, read, job)))
+        .collect();
+    if updates.iter().any(|update| !update.revived.is_empty()) {
         // Entries that are back count at once.
-        tables = read.tables(&table_path, &update.text, &args.abstraction).ok_or(super::BAD_INPUT)?;
-        extraction = extract::extract(&read.prepared, &tables, &read.sources, function, options);
-        found = list(&extraction, read);
-        let more = abstraction_tables::update(&update.text, &found);
-        update = abstraction_tables::Update { text: more.text, added: [update.added, more.added].concat(), ..update };
+        for (job, update) in jobs.iter_mut().zip(&updates).filter(|(_, update)| !update.revived.is_empty()) {
+            job.tables = read.tables(&job.table_path, &update.text, &args.abstraction).ok_or(super::BAD_INPUT)?;
+        }
+        extractions = extract_jobs(args, read, &jobs);
+        for ((job, extraction), update) in jobs.iter().zip(&extractions).zip(&mut updates) {
+            let more = abstraction_tables::update(&update.text, &all_found(extraction, read, job));
+            update.text = more.text;
+            update.added.extend(more.added);
+        }
     }
     let mut overlaps = Findings::default();
-    for f in &found {
-        tables.overlaps(&f.statement, &mut overlaps);
+    for (job, extraction) in jobs.iter().zip(&extractions) {
+        for found in all_found(extraction, read, job) {
+            job.tables.overlaps(&found.statement, &mut overlaps);
+        }
     }
     read.findings.list.extend(overlaps.list);
     read.tell();
-    let places = extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect();
-    let restrictions = restrictions(extraction.bounded, args);
-    Ok(Made { restrictions, name, model_path, table_path, old_table, is_new_table, extraction, update, places })
+    let made = jobs.into_iter().zip(extractions).zip(updates).map(|((job, extraction), update)| Made {
+        restrictions: restrictions(extraction.bounded, args),
+        places: extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect(),
+        name: job.name,
+        model_path: job.model_path,
+        table_path: job.table_path,
+        old_table: job.old_table,
+        is_new_table: job.is_new_table,
+        extraction,
+        update,
+    });
+    Ok(made.collect())
+}
+
+fn extract_jobs(args: &Extract, read: &Read, jobs: &[Job]) -> Vec<extract::Extraction> {
+    let options = |job: &Job| source::options(job.form, &args.abstraction);
+    let roots: Vec<extract::Root> = jobs
+        .iter()
+        .map(|job| extract::Root { function: job.function, tables: &job.tables, options: options(job) })
+        .collect();
+    match args.all {
+        // A stock of models, helpers among them, not a system.
+        true => roots.iter().flat_map(|r| extract::extract_together(&read.prepared, &read.sources, &[*r])).collect(),
+        false => extract::extract_together(&read.prepared, &read.sources, &roots),
+    }
+}
+
+/// The rows of an extraction as the table's update wants them.
+fn all_found(extraction: &extract::Extraction, read: &Read, job: &Job) -> Vec<Found> {
+    extraction.rows.iter().map(|row| found(row, read, &job.table_path)).collect()
 }
 
 /// What holds for a model as a whole.
@@ -154,7 +205,7 @@ fn old_table(path: &Path) -> Result<(String, bool), u8> {
     }
 }
 
-/// A row as the table's update wants it.
+/// One of them.
 fn found(row: &Row, read: &Read, table: &Path) -> Found {
     let place = read.sources.place(row.span);
     let spelling = extract::spelling(&read.sources, row.span)
@@ -198,6 +249,7 @@ impl Made {
             rows: self.extraction.rows,
             places: self.places,
             open: self.extraction.model.open,
+            unknown: self.extraction.unknown,
             restrictions: self.restrictions,
             update: self.update,
         }

@@ -4,6 +4,7 @@ use abstraction_tables::Update;
 use abstraction_tables::entry::Kind;
 use abstraction_tables::update::Line;
 use extractor::emit::Row;
+use extractor::extract::Unknown;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -20,6 +21,8 @@ pub struct Outcome {
     /// Where each row stands first.
     pub places: Vec<String>,
     pub open: Vec<String>,
+    /// Shared data that the model does not hold.
+    pub unknown: Vec<Unknown>,
     /// What holds for the model as a whole: errors may be missed because of it.
     pub restrictions: Vec<String>,
     pub update: Update,
@@ -98,11 +101,18 @@ struct FunctionJson<'o> {
     table: &'o str,
     mappings: Vec<RowJson<'o>>,
     open: &'o [String],
+    unknown: Vec<UnknownJson<'o>>,
     restrictions: &'o [String],
     added: Vec<LineJson<'o>>,
     gone: Vec<LineJson<'o>>,
     revived: Vec<LineJson<'o>>,
     unused: Vec<LineJson<'o>>,
+}
+
+#[derive(Serialize)]
+struct UnknownJson<'o> {
+    data: &'o str,
+    reason: &'o str,
 }
 
 #[derive(Serialize)]
@@ -150,6 +160,7 @@ pub fn json(outcomes: &[Outcome]) -> String {
             table: &o.table,
             mappings: o.rows.iter().zip(&o.places).map(|(r, p)| row_json(r, p)).collect(),
             open: &o.open,
+            unknown: o.unknown.iter().map(|u| UnknownJson { data: &u.data, reason: &u.why }).collect(),
             restrictions: &o.restrictions,
             added: line_json(&o.update.added),
             gone: line_json(&o.update.gone),

@@ -250,7 +250,7 @@ impl Abstraction<'_> {
                 j if matches!(j.action, Action::Follow(child) if self.why_unknown(&self.result(child)).is_none()) => j,
                 j => Judgement {
                     action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True },
-                    kind: Kind::Generalisation,
+                    kind: if j.kind == Kind::Restriction { j.kind } else { Kind::Generalisation },
                     ..j
                 },
             },
@@ -302,8 +302,18 @@ impl Abstraction<'_> {
             return followed();
         }
         if matches!(self.program.ty(place.ty), Type::Record(_)) {
-            let known = self.leaves(&place).is_some_and(|l| l.iter().any(|leaf| self.why_unknown(leaf).is_none()));
-            return if known { exact() } else { hidden(self.why_unknown(&place)) };
+            let leaves = self.leaves(&place).unwrap_or_default();
+            let unknown = leaves.iter().find_map(|leaf| Some((leaf, self.why_unknown(leaf)?)));
+            let all = leaves.iter().all(|leaf| self.why_unknown(leaf).is_some());
+            return match unknown {
+                None if !leaves.is_empty() => exact(),
+                Some((leaf, why)) if !all => Judgement {
+                    kind: Kind::Generalisation,
+                    reason: Some(format!("`{}` is unknown: {why}", self.cell_name(&self.cell(leaf)))),
+                    ..exact()
+                },
+                _ => hidden(self.why_unknown(&place)),
+            };
         }
         if let Some(why) = self.why_unknown(&place) {
             return hidden(Some(why));
@@ -337,6 +347,14 @@ impl Abstraction<'_> {
             },
             None => {
                 let reason = match condition::callee(call) {
+                    Some(f) if JUMPS.contains(&self.program.function(f).name.as_str()) => {
+                        return Judgement {
+                            action: Action::Hide,
+                            kind: Kind::Restriction,
+                            reason: Some("the jumps of `longjmp` are not in the model".into()),
+                            origin: None,
+                        };
+                    }
                     Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
                     None => "which function is called is not known".to_string(),
                 };
@@ -373,6 +391,20 @@ impl Abstraction<'_> {
         step_objects(kind).into_iter().map(|o| self.program.object(o).name.clone()).collect()
     }
 }
+
+/// Functions that leave the flow of their caller.
+const JUMPS: &[&str] = &[
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "getcontext",
+    "setcontext",
+    "swapcontext",
+];
 
 fn exact() -> Judgement {
     Judgement { action: Action::Keep, kind: Kind::Exact, reason: None, origin: None }

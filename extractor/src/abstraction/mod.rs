@@ -17,7 +17,7 @@ pub mod translate;
 pub mod unknown;
 
 use crate::flow::{Flow, StepId};
-use crate::program::{Expr, FunctionId, ObjectId, Program, RecordId, TypeId};
+use crate::program::{Expr, FunctionId, ObjectId, Program, RecordId, Type, TypeId};
 use abstraction_tables::entry::{Class, Decision, Kind, Origin, Piece};
 use abstraction_tables::tables::Tables;
 use checker::source::Span;
@@ -273,6 +273,29 @@ impl<'a> Abstraction<'a> {
             }
             _ => false,
         }
+    }
+
+    /// The C name of a variable or of a member of it: `s.m`.
+    pub fn cell_name(&self, cell: &Cell) -> String {
+        let mut name = self.name(cell.var);
+        let mut ty = self.var_type(cell.var);
+        for member in &cell.members {
+            while let Type::Array(element, _) = self.program.ty(ty) {
+                ty = *element;
+            }
+            let Type::Record(record) = self.program.ty(ty) else { break };
+            let Some(found) = self.program.record(*record).members.as_deref().unwrap_or(&[]).get(*member as usize)
+            else {
+                break;
+            };
+            // The members of a struct without a name belong to the one around it.
+            if let Some(part) = &found.name {
+                name.push('.');
+                name.push_str(part);
+            }
+            ty = found.ty;
+        }
+        name
     }
 
     /// The C name of a variable, for messages.

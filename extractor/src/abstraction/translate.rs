@@ -78,7 +78,7 @@ impl<'t, 'a> Translator<'t, 'a> {
             | ExprKind::Index(..)
             | ExprKind::Deref(_) => self.read(at, e),
             ExprKind::Unary(op, x) => self.unary(at, *op, x, e),
-            ExprKind::Binary(b) => self.binary(at, b, e),
+            ExprKind::Binary(b) => self.binary(at, b),
             ExprKind::Logical { and, left, right } => {
                 let left = self.truth(at, left)?;
                 let right = self.truth(at, right)?;
@@ -286,7 +286,7 @@ impl<'t, 'a> Translator<'t, 'a> {
         Ok(sign(op, value))
     }
 
-    fn binary(&mut self, at: InstanceId, b: &Binary, e: &Expr) -> Result<Value, Why> {
+    fn binary(&mut self, at: InstanceId, b: &Binary) -> Result<Value, Why> {
         let program = self.abstraction.program;
         if matches!(program.ty(b.common), Type::Pointer(_)) {
             return self.pointers(at, b);
@@ -302,7 +302,7 @@ impl<'t, 'a> Translator<'t, 'a> {
             matches!(b.op, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
         match program.ty(b.common) {
             Type::Int { signed, .. } if comparison => self.wide_comparison(at, b, *signed),
-            _ => Err(Why::Type(crate::program::print::type_name(program, e.ty))),
+            _ => Err(Why::Type(crate::program::print::type_name(program, b.common))),
         }
     }
 

@@ -292,6 +292,10 @@ impl Abstraction<'_> {
             marks.cell(self.cell(place), Why::Array);
             return;
         };
+        if !self.subscripts_known(&source) {
+            marks.cell(self.cell(place), Why::Operation("subscript that is unknown"));
+            return;
+        }
         for (to, from) in to.iter().zip(&from) {
             if let Some(why) = self.why_unknown(from) {
                 marks.cell(self.cell(to), Why::From(self.name(from.var), Box::new(why)));

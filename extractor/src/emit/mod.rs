@@ -167,6 +167,14 @@ impl Item {
         Item::Statement(Statement { text: text.into(), span, empty: false, remark: None })
     }
 
+    /// The text of a statement.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Item::Statement(s) => Some(&s.text),
+            _ => None,
+        }
+    }
+
     fn empty(text: &str, span: Option<Span>, remark: Option<String>) -> Item {
         Item::Statement(Statement { text: text.to_string(), span, empty: true, remark })
     }

@@ -65,7 +65,7 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     Model { text, places, open }
 }
 
-fn words(text: &str) -> HashSet<&str> {
+pub fn words(text: &str) -> HashSet<&str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect()
 }
 

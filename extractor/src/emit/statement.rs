@@ -126,13 +126,47 @@ impl Builder<'_, '_> {
             let target = t.place(place)?;
             Ok((target, arithmetic::stored(value, scalar)))
         });
-        let Ok((before, (target, value))) = said else { return };
+        let Ok((mut before, (target, value))) = said else { return };
+        let target = self.own_subscripts(target, &mut before);
         let text = match short {
             Some(op) if !op.is_empty() && before.is_empty() && scalar.wraps_by_itself() => format!("{target}{op}"),
             _ => format!("{target} = {}", self.substituted(outer(&value))),
         };
+        if !self.abstraction.options.split && shared > 0 && !before.is_empty() {
+            let first: Vec<&str> = before.iter().filter_map(Item::text).collect();
+            out.push(Item::statement(format!("d_step {{ {}; {text} }}", first.join("; ")), span));
+            return;
+        }
         out.extend(before);
         out.push(Item::statement(text, span));
+    }
+
+    /// `a[a[0]]` as the target of a store: Spin refuses it, for its verifier would take the store back at the wrong place. The
+    /// subscript is evaluated before.
+    fn own_subscripts(&mut self, target: String, before: &mut Vec<Item>) -> String {
+        let base = target.split(['[', '.']).next().unwrap_or_default().to_string();
+        let mut out = String::new();
+        let mut rest = target.as_str();
+        while let Some(open) = rest.find('[') {
+            let mut depth = 0;
+            let close = rest[open..].find(|c| {
+                depth += i32::from(c == '[') - i32::from(c == ']');
+                depth == 0
+            });
+            let Some(close) = close.map(|c| open + c) else { break };
+            let subscript = &rest[open + 1..close];
+            out.push_str(&rest[..=open]);
+            if super::print::words(subscript).contains(base.as_str()) {
+                let name = format!("tmp{}", before.len());
+                before.push(Item::statement(format!("{name} = {subscript}"), None));
+                self.fetched = self.fetched.max(before.len());
+                out.push_str(&name);
+            } else {
+                out.push_str(subscript);
+            }
+            rest = &rest[close..];
+        }
+        out + rest
     }
 
     /// `_Atomic`: an operation on it is one step.
@@ -174,7 +208,12 @@ impl Builder<'_, '_> {
     pub fn keep_value(&mut self, at: InstanceId, temp: u32, value: &Expr, out: &mut Vec<Item>) {
         let var = Var::Temp(at, temp);
         let place = Place { var, path: Vec::new(), ty: self.abstraction.var_type(var) };
-        if self.abstraction.why_unknown(&place).is_none() {
+        if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
+            // Members one by one: some may be unknown.
+            if let Ok(source) = self.abstraction.resolve(at, value) {
+                self.copy(&place, &source, Some(value.span), out);
+            }
+        } else if self.abstraction.why_unknown(&place).is_none() {
             self.store(at, &place, value, None, Some(value.span), out);
         }
     }

@@ -7,8 +7,8 @@
 use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, Temp, condition, switch};
 use crate::program::print;
 use crate::program::{
-    Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, Program, Rank, Stmt, StmtKind,
-    Storage, Type, TypeId,
+    Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, ObjectId, Program, Rank, Stmt,
+    StmtKind, Storage, Type, TypeId,
 };
 use abstraction_tables::entry::Class;
 use checker::source::Span;
@@ -33,13 +33,16 @@ pub fn lower(program: &Program, function: FunctionId, options: Options) -> Flow 
         next_scope: 0,
         labels: HashMap::new(),
         named: Vec::new(),
+        cleanups: Vec::new(),
+        outer: Vec::new(),
     };
     let mut body = Vec::new();
     if let Some(statements) = &program.function(function).body {
         let mut names = Vec::new();
         condition::labels(statements, &mut names);
         lowerer.named = names.iter().map(|n| lowerer.label(n)).collect();
-        lowerer.statements(statements, &mut body);
+        lowerer.outer = statements.iter().filter_map(label_of).map(str::to_string).collect();
+        lowerer.block(statements, &mut body);
     }
     lowerer.flow.body = body;
     lowerer.flow
@@ -56,10 +59,16 @@ pub(super) struct Lowerer<'p> {
     labels: HashMap<String, LabelId>,
     /// All labels of the source: any of them may be where a computed `goto` goes.
     named: Vec<LabelId>,
+    /// Variables in scope with a function to call when it is left, the innermost last.
+    cleanups: Vec<(ObjectId, FunctionId)>,
+    /// Labels outside of all inner blocks.
+    outer: Vec<String>,
 }
 
 pub(super) struct Scope {
     pub id: ScopeId,
+    /// How many variables with such a function are around it.
+    cleanups: usize,
     pub is_loop: bool,
     /// `break` is a jump to here.
     pub exit: Option<LabelId>,
@@ -76,7 +85,7 @@ impl Lowerer<'_> {
 
     pub fn statement(&mut self, s: &Stmt, out: &mut Vec<Node>) {
         match &s.kind {
-            StmtKind::Block(list) => self.statements(list, out),
+            StmtKind::Block(list) => self.block(list, out),
             StmtKind::Declaration(d) => self.declaration(d, s.span, out),
             StmtKind::Expr(e) => self.effect(e, s.span, out),
             StmtKind::Empty => {}
@@ -112,6 +121,10 @@ impl Lowerer<'_> {
                 self.statement(body, out);
             }
             StmtKind::Goto(name) => {
+                if self.outer.contains(name) {
+                    // The function's own variables are in scope there, those of blocks are not.
+                    self.clean_up(self.own_cleanups(), s.span, out);
+                }
                 let label = self.label(name);
                 out.push(Node::Goto(label));
             }
@@ -119,18 +132,33 @@ impl Lowerer<'_> {
                 self.value(e, out);
                 out.push(Node::AnyLabel(self.named.clone()));
             }
-            StmtKind::Break => match self.scopes.last() {
-                Some(Scope { exit: Some(label), .. }) => out.push(Node::Goto(*label)),
-                Some(scope) => out.push(Node::Break(scope.id)),
-                None => {}
-            },
+            StmtKind::Break => {
+                let Some(scope) = self.scopes.last() else { return };
+                let (jump, cleanups) = match scope.exit {
+                    Some(label) => (Node::Goto(label), scope.cleanups),
+                    None => (Node::Break(scope.id), scope.cleanups),
+                };
+                self.clean_up(cleanups, s.span, out);
+                out.push(jump);
+            }
             StmtKind::Continue => {
                 if let Some(scope) = self.scopes.iter().rev().find(|s| s.is_loop) {
-                    out.push(Node::Continue(scope.id));
+                    let (jump, cleanups) = (Node::Continue(scope.id), scope.cleanups);
+                    self.clean_up(cleanups, s.span, out);
+                    out.push(jump);
                 }
             }
             StmtKind::Return(value) => {
-                let lowered = value.as_ref().map(|v| self.value(v, out));
+                let mut lowered = value.as_ref().map(|v| self.value(v, out));
+                if !self.cleanups.is_empty() {
+                    // The value is there before the calls.
+                    lowered = lowered.map(|value| {
+                        let (temp, kept) = self.temp_of(&value);
+                        out.push(Node::Let { temp, value });
+                        kept
+                    });
+                    self.clean_up(0, s.span, out);
+                }
                 let text = match &lowered {
                     Some(v) => format!("return {}", print::expression(self.program, v)),
                     None => "return".to_string(),
@@ -144,6 +172,46 @@ impl Lowerer<'_> {
                 self.push(Class::Expression, StepKind::Opaque { writes, reads }, format!("asm({text})"), s.span, out);
             }
         }
+    }
+
+    /// `{ … }`: variables may have a function to call at its end.
+    fn block(&mut self, list: &[Stmt], out: &mut Vec<Node>) {
+        let before = self.cleanups.len();
+        self.statements(list, out);
+        let left = matches!(
+            out.last(),
+            Some(Node::Return(_) | Node::Goto(_) | Node::Break(_) | Node::Continue(_) | Node::Exit)
+        );
+        if let (false, Some(last)) = (left, list.last()) {
+            self.clean_up(before, last.span, out);
+        }
+        self.cleanups.truncate(before);
+    }
+
+    /// Calls the functions of the variables that go out of scope, all but the first `from`, in reverse.
+    fn clean_up(&mut self, from: usize, span: Span, out: &mut Vec<Node>) {
+        for index in (from..self.cleanups.len()).rev() {
+            let (id, function) = self.cleanups[index];
+            let (object, callee) = (self.program.object(id), self.program.function(function));
+            let pointer = callee.parameters.first().map_or(TypeId::ERROR, |p| self.program.object(*p).ty);
+            let expr = |kind, ty| Expr { kind, ty, span };
+            let variable = expr(ExprKind::Object(id), object.ty);
+            let callee = Box::new(expr(ExprKind::Function(function), callee.ty));
+            let arguments = vec![expr(ExprKind::AddressOf(Box::new(variable)), pointer)];
+            self.effect(&expr(ExprKind::Call { callee, arguments }, TypeId::VOID), span, out);
+        }
+    }
+
+    /// How many of the variables belong to the function's outermost block.
+    fn own_cleanups(&self) -> usize {
+        let body = self.program.function(self.flow.function).body.as_deref().unwrap_or(&[]);
+        let own = |object: &ObjectId| {
+            body.iter().any(|s| match &s.kind {
+                StmtKind::Declaration(d) => d.declarators.iter().any(|d| d.object == *object),
+                _ => false,
+            })
+        };
+        self.cleanups.iter().take_while(|(object, _)| own(object)).count()
     }
 
     fn declaration(&mut self, d: &Declaration, span: Span, out: &mut Vec<Node>) {
@@ -174,6 +242,10 @@ impl Lowerer<'_> {
             inits.push((declarator.object, lowered));
         }
         self.push(Class::Declaration, StepKind::Declare { declaration: d.clone(), inits }, text, span, out);
+        for declarator in &d.declarators {
+            let function = self.program.object(declarator.object).cleanup;
+            self.cleanups.extend(function.map(|f| (declarator.object, f)));
+        }
     }
 
     fn initialiser(&mut self, init: &Init, out: &mut Vec<Node>) -> Init {
@@ -263,7 +335,8 @@ impl Lowerer<'_> {
     pub fn enter(&mut self, is_loop: bool, exit: Option<LabelId>) -> ScopeId {
         let id = ScopeId(self.next_scope);
         self.next_scope += 1;
-        self.scopes.push(Scope { id, is_loop, exit, cases: HashMap::new() });
+        let cleanups = self.cleanups.len();
+        self.scopes.push(Scope { id, cleanups, is_loop, exit, cases: HashMap::new() });
         id
     }
 
@@ -748,6 +821,14 @@ fn leaves(nodes: &[Node], scope: ScopeId) -> bool {
         Node::Switch(s) => s.arms.iter().any(|a| leaves(&a.body, scope)),
         _ => false,
     })
+}
+
+/// The label that a statement begins with.
+fn label_of(s: &Stmt) -> Option<&str> {
+    match &s.kind {
+        StmtKind::Label { name, .. } => Some(name),
+        _ => None,
+    }
 }
 
 fn has_label(nodes: &[Node]) -> bool {

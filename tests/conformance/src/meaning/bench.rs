@@ -1,6 +1,6 @@
 //! Extracting a program, closing the model, and checking it with `ax` and Spin.
 
-use super::generator::Leaf;
+use super::generator::{Kind, Leaf};
 use super::judge::{Agreement, Difference, Sort, Verdict};
 use super::subject::Subject;
 use super::truth::{self, Truth};
@@ -22,6 +22,7 @@ pub struct Bench {
 /// How a program is extracted and closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mode {
+    pub kind: Kind,
     pub form: Form,
     /// `--granularity statement`
     pub by_statement: bool,
@@ -44,7 +45,20 @@ struct Extraction {
     statements: u64,
     /// The first mapping that is not exact, and why.
     generalised: Option<String>,
+    /// Data that the model does not hold: `x`, `s.m`.
+    unknown: Vec<String>,
     model: String,
+}
+
+impl Extraction {
+    /// Whether the model has the value of `s[2].m`.
+    fn holds(&self, leaf: &str) -> bool {
+        let plain: String = leaf.split('[').map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect();
+        let within = |data: &String| {
+            plain.strip_prefix(data.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        !self.unknown.iter().any(within)
+    }
 }
 
 impl Bench {
@@ -66,6 +80,9 @@ impl Bench {
             Ok(extraction) => extraction,
             Err(difference) => return Ok(Verdict::Differs(difference)),
         };
+        if mode.kind == Kind::Wild {
+            return self.judge_wild(subject, mode, &extraction, &leaves, &truth);
+        }
         if let Some(reason) = extraction.generalised {
             return Ok(Difference::verdict(Sort::Generalised, reason));
         }
@@ -85,6 +102,55 @@ impl Bench {
         }
         let changed = truth.before.iter().zip(&truth.after).filter(|(before, after)| before != after).count();
         Ok(Verdict::Agrees(Agreement { values, changed: changed as u64, statements: extraction.statements, states }))
+    }
+
+    /// Whether the model can end with the values of the compiled program.
+    fn judge_wild(
+        &self,
+        subject: &Subject,
+        mode: Mode,
+        extraction: &Extraction,
+        leaves: &[&Leaf],
+        truth: &Truth,
+    ) -> io::Result<Verdict> {
+        let mut text = opening(subject.entry, mode.form);
+        let held: Vec<(&&Leaf, &i32)> = leaves
+            .iter()
+            .zip(&truth.after)
+            .filter(|(leaf, _)| extraction.model.contains(&format!("#define AX_{}\n", leaf.model_variable())))
+            .filter(|(leaf, _)| extraction.holds(&leaf.c))
+            .collect();
+        if held.is_empty() {
+            return Ok(Verdict::Dropped("the model has no variable to compare".to_string()));
+        }
+        let equal: Vec<String> =
+            held.iter().map(|(leaf, value)| format!("{} == {}", leaf.model, number(**value))).collect();
+        let _ = writeln!(text, "\tassert(!({}))\n}}", equal.join(" && "));
+        std::fs::write(self.scratch.path().join("closed.pml"), text)?;
+        // A fault of the model on the way is a generalisation as well: another path may come to the end.
+        let arguments =
+            ["check", "closed.pml", "--search", "dfs", "--no-end-states", "--format", "json", "--time", "8s"];
+        let outcome = self.run_ax(&arguments)?;
+        let Some(json) = serde_json::from_str::<Value>(&outcome.stdout).ok() else {
+            return Ok(Verdict::Differs(failed(&outcome, Sort::Refused)));
+        };
+        let error = &json["errors"][0];
+        let agreement = |states| {
+            let changed =
+                truth.before.iter().zip(&truth.after).filter(|(before, after)| before != after).count() as u64;
+            Agreement { values: held.len() as u64, changed, statements: extraction.statements, states }
+        };
+        match json["verdict"].as_str() {
+            Some("fail") if error["kind"] == "assertion" => {
+                Ok(Verdict::Agrees(agreement(json["stored"].as_u64().unwrap_or(0))))
+            }
+            Some("fail") => {
+                let message = error["message"].as_str().unwrap_or_default().to_string();
+                Ok(Verdict::Differs(Difference { sort: Sort::Value, detail: message }))
+            }
+            Some("pass") => Ok(Difference::verdict(Sort::Lost, "the model cannot end as the program does".to_string())),
+            _ => Ok(Verdict::Dropped("too many states".to_string())),
+        }
     }
 
     fn run_ax(&self, arguments: &[&str]) -> io::Result<Outcome> {
@@ -126,8 +192,10 @@ impl Bench {
         let generalised = mappings.iter().find(|mapping| text(mapping, "kind") == "generalisation").map(|mapping| {
             format!("{} ({}: {})", text(mapping, "reason"), text(mapping, "class"), text(mapping, "statement"))
         });
+        let unknown = json["functions"][0]["unknown"].as_array().cloned().unwrap_or_default();
+        let unknown = unknown.iter().map(|one| text(one, "data")).collect();
         let model = std::fs::read_to_string(self.scratch.path().join(format!("{}.spn", subject.entry)))?;
-        Ok(Ok(Extraction { statements: mappings.len() as u64, generalised, model }))
+        Ok(Ok(Extraction { statements: mappings.len() as u64, generalised, unknown, model }))
     }
 
     /// Checks the closed model; the number of its states.
@@ -189,13 +257,18 @@ fn failed(outcome: &Outcome, sort: Sort) -> Difference {
     }
 }
 
-/// The closed model, the number of values in it, and the first leaf with a new value that the model does not have.
-fn close(model: &str, entry: &str, leaves: &[&Leaf], truth: &Truth, form: Form) -> (String, u64, Option<String>) {
-    let mut text = format!("#include \"{entry}.spn\"\n");
-    text.push_str(&match form {
+/// The model, and a process that waits for its end.
+fn opening(entry: &str, form: Form) -> String {
+    let observer = match form {
         Form::Active => "active proctype observe() {\n\ttimeout;\n".to_string(),
         Form::Passive => format!("init {{\n\trun {entry}();\n\t(_nr_pr == 1);\n"),
-    });
+    };
+    format!("#include \"{entry}.spn\"\n{observer}")
+}
+
+/// The closed model, the number of values in it, and the first leaf with a new value that the model does not have.
+fn close(model: &str, entry: &str, leaves: &[&Leaf], truth: &Truth, form: Form) -> (String, u64, Option<String>) {
+    let mut text = opening(entry, form);
     let (mut count, mut missing) = (0, None);
     for ((leaf, before), after) in leaves.iter().zip(&truth.before).zip(&truth.after) {
         if model.contains(&format!("#define AX_{}\n", leaf.model_variable())) {

@@ -44,6 +44,8 @@ pub enum Sort {
     Choice,
     /// Spin does not accept the model, or finds something else.
     Spin,
+    /// What the program does is not among what its generalised model can do.
+    Lost,
     Crashed,
     TimeLimit,
 }
@@ -72,6 +74,7 @@ impl fmt::Display for Sort {
             Sort::Endless => "endless",
             Sort::Choice => "choice",
             Sort::Spin => "spin",
+            Sort::Lost => "lost",
             Sort::Crashed => "crashed",
             Sort::TimeLimit => "time limit",
         })

@@ -3,6 +3,9 @@
 //! The compiler says what a program does: `cc` with the sanitizer for undefined behaviour, whose complaint drops the
 //! program. `ax` extracts the function `f`, and a closed model asserts at its end that every scalar of the global data has
 //! the value that the compiled program printed. Every statement must be exact: a generalisation is a difference.
+//!
+//! `--wild` is about programs that the model cannot hold. There the model must be able to end with the values of the
+//! compiled program, in all variables it has: it may do more, never less.
 
 mod bench;
 mod csmith;
@@ -16,6 +19,7 @@ use crate::pool;
 use crate::shrink;
 use crate::table::Table;
 use bench::{Bench, Form, Mode};
+use generator::Kind;
 use judge::{Difference, Verdict};
 use std::collections::BTreeMap;
 use std::io;
@@ -49,6 +53,9 @@ pub struct Options {
     /// Take programs of csmith, not our own.
     #[arg(long)]
     csmith: bool,
+    /// Programs with statements that no model can hold: what they do must be among what the model can do.
+    #[arg(long, conflicts_with = "csmith")]
+    wild: bool,
     /// Print the programs instead of comparing them.
     #[arg(long)]
     show: bool,
@@ -56,7 +63,8 @@ pub struct Options {
 
 impl Options {
     fn subject(&self, seed: u64) -> io::Result<Subject> {
-        if self.csmith { csmith::generate(seed) } else { Ok(Subject::generated(seed)) }
+        let kind = if self.wild { Kind::Wild } else { Kind::Exact };
+        if self.csmith { csmith::generate(seed) } else { Ok(Subject::generated(seed, kind)) }
     }
 }
 
@@ -81,7 +89,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
     let ax = options.ax.canonicalize().map_err(|error| format!("{}: {error}", options.ax.display()))?;
     let trials = pool::map(&seeds, options.jobs, |&seed| -> io::Result<Trial> {
         let subject = options.subject(seed)?;
-        let mode = mode(seed, options.spin);
+        let mode = mode(seed, options);
         let verdict = Bench::new(&ax)?.judge(&subject, mode)?;
         Ok(Trial { subject, mode, verdict })
     });
@@ -111,11 +119,12 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 /// How a program is extracted and closed; by its seed, so that a difference is found again.
-fn mode(seed: u64, spin: u64) -> Mode {
+fn mode(seed: u64, options: &Options) -> Mode {
     Mode {
+        kind: if options.wild { Kind::Wild } else { Kind::Exact },
         form: if seed.is_multiple_of(3) { Form::Passive } else { Form::Active },
         by_statement: seed.is_multiple_of(4),
-        spin: seed / 16 % 100 < spin,
+        spin: !options.wild && seed / 16 % 100 < options.spin,
     }
 }
 

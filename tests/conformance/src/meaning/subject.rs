@@ -1,6 +1,6 @@
 //! A program to compare.
 
-use super::generator::{self, Leaf};
+use super::generator::{self, Kind, Leaf};
 use crate::generator::tree::Node;
 
 #[derive(Clone, Debug)]
@@ -18,8 +18,8 @@ pub struct Subject {
 
 impl Subject {
     /// The program of our own generator.
-    pub fn generated(seed: u64) -> Subject {
-        let generated = generator::generate(seed);
+    pub fn generated(seed: u64, kind: Kind) -> Subject {
+        let generated = generator::generate(seed, kind);
         Subject {
             seed,
             features: generated.features,

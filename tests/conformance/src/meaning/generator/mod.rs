@@ -22,6 +22,7 @@ mod statement;
 mod types;
 mod value;
 mod wide;
+mod wild;
 
 pub use leaf::Leaf;
 
@@ -42,13 +43,23 @@ pub struct Generated {
     pub leaves: Vec<Leaf>,
 }
 
+/// What programs are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Every statement has a meaning that a model can hold.
+    Exact,
+    /// Some statements have not.
+    Wild,
+}
+
 /// The program of a seed.
-pub fn generate(seed: u64) -> Generated {
+pub fn generate(seed: u64, kind: Kind) -> Generated {
     let mut random = Random::new(seed);
     let features = Features::draw(&mut random);
     let mut generator = Generator {
         random,
         features,
+        kind,
         structs: Vec::new(),
         enums: Vec::new(),
         globals: Vec::new(),
@@ -66,6 +77,7 @@ pub fn generate(seed: u64) -> Generated {
 struct Generator {
     random: Random,
     features: Features,
+    kind: Kind,
     structs: Vec<Struct>,
     enums: Vec<Enum>,
     globals: Vec<Variable>,
@@ -103,6 +115,9 @@ impl Generator {
 
     fn program(&mut self) -> Node {
         let mut units = Vec::new();
+        if self.kind == Kind::Wild {
+            units.push(tree::text(wild::PRELUDE));
+        }
         self.declare_types(&mut units);
         self.declare_globals(&mut units);
         let count = if self.features.calls { self.random.between(1, 5) } else { 0 };
@@ -119,7 +134,9 @@ mod tests {
     #[test]
     fn a_seed_means_one_program() {
         for seed in 0..200 {
-            assert_eq!(super::generate(seed).program, super::generate(seed).program);
+            for kind in [super::Kind::Exact, super::Kind::Wild] {
+                assert_eq!(super::generate(seed, kind).program, super::generate(seed, kind).program);
+            }
         }
     }
 }

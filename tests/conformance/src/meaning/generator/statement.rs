@@ -1,10 +1,10 @@
 //! Statements, and what stands between braces.
 
-use super::Generator;
 use super::effects::Effects;
 use super::place::Purpose;
 use super::types::Type;
 use super::value::Level;
+use super::{Generator, Kind};
 use crate::generator::tree::{self, Node, text};
 
 impl Generator {
@@ -62,6 +62,7 @@ impl Generator {
             (on(f.jumps, 6), 8),
             (5, 9),
             (if f.sequence_points { 5 } else { 0 }, 10),
+            (if self.kind == Kind::Wild { 30 } else { 0 }, 11),
         ];
         let made = match self.random.weighted(&choices) {
             Some(1) => self.expression_statement(&|generator, effects| Some(generator.increment(2, effects)?.node)),
@@ -77,6 +78,7 @@ impl Generator {
                 let value = generator.condition(3, effects);
                 Some(value.at_least(Level::Comma))
             }),
+            Some(11) => self.wild_statement(),
             _ => None,
         };
         made.or_else(|| self.expression_statement(&|generator, effects| Some(generator.assignment(3, effects)?.node)))
