@@ -127,7 +127,6 @@ impl Bench {
             held.iter().map(|(leaf, value)| format!("{} == {}", leaf.model, number(**value))).collect();
         let _ = writeln!(text, "\tassert(!({}))\n}}", equal.join(" && "));
         std::fs::write(self.scratch.path().join("closed.pml"), text)?;
-        // A fault of the model on the way is a generalisation as well: another path may come to the end.
         let arguments =
             ["check", "closed.pml", "--search", "dfs", "--no-end-states", "--format", "json", "--time", "8s"];
         let outcome = self.run_ax(&arguments)?;
@@ -144,10 +143,8 @@ impl Bench {
             Some("fail") if error["kind"] == "assertion" => {
                 Ok(Verdict::Agrees(agreement(json["stored"].as_u64().unwrap_or(0))))
             }
-            Some("fail") => {
-                let message = error["message"].as_str().unwrap_or_default().to_string();
-                Ok(Verdict::Differs(Difference { sort: Sort::Value, detail: message }))
-            }
+            // On a way that the program does not go.
+            Some("fail") => Ok(Verdict::Dropped("the generalised model has another error first".to_string())),
             Some("pass") => Ok(Difference::verdict(Sort::Lost, "the model cannot end as the program does".to_string())),
             _ => Ok(Verdict::Dropped("too many states".to_string())),
         }
