@@ -88,6 +88,15 @@ fn a_process_that_has_died_does_not_hold_up_the_others() {
 }
 
 #[test]
+fn a_process_that_may_not_move_need_not() {
+    // Spin finds nothing here.
+    let model = "byte x; bool z; chan b = [2] of { byte };
+        active proctype p0() provided (x < 2) { do :: z -> x = (x + 1) % 3 :: b!1 -> b?x; progress_1: skip od }
+        active proctype p1() { z = !z; do :: b?x -> b!2 :: z -> b!0; progress_2: skip od }";
+    assert_eq!(verdict(&["--progress", "--fair"], model), "fail progress-cycle");
+}
+
+#[test]
 fn trails_with_a_cycle_are_replayed_from_both_formats() {
     let model = scratch_with("unfair.pml", UNFAIR);
     let trail = scratch("unfair.trail").display().to_string();

@@ -15,6 +15,7 @@ mod features;
 mod formula;
 mod generator;
 mod kind;
+mod live;
 mod meaning;
 mod models;
 mod pool;
@@ -53,6 +54,8 @@ enum Job {
     AutomataSize(sizes::Options),
     /// Replay trails of Spin with ax and trails of ax with Spin.
     Trails(trails::Options),
+    /// Compare searches for infinite runs on random models and formulas.
+    Live(live::Options),
     /// Compare random C programs with the models that are extracted from them.
     Meaning(meaning::Options),
     /// Print the random program of a seed.
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Job::Automata(options) => automata::run(&options),
         Job::AutomataSize(options) => sizes::run(&options),
         Job::Trails(options) => trails::run(&options),
+        Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));

@@ -115,18 +115,25 @@ fn last_line(outcome: &Outcome) -> String {
 
 /// Compiles `pan.c` in `folder` to `pan`.
 pub fn compile(folder: &Path, compiler: Compiler, claim: Claim, extra: &[&str]) -> io::Result<Result<(), Failure>> {
+    let mut flags = vec!["-DNOREDUCE", "-DSAFETY"];
+    if claim == Claim::None {
+        flags.push("-DNOCLAIM");
+    }
+    flags.extend(extra);
+    compile_with(folder, compiler, &flags)
+}
+
+/// Compiles `pan.c` in `folder` to `pan` with these flags and no others.
+pub fn compile_with(folder: &Path, compiler: Compiler, flags: &[&str]) -> io::Result<Result<(), Failure>> {
     let program = match compiler {
         Compiler::Tcc => "tcc",
         Compiler::Gcc => "gcc",
     };
-    let mut args = strings(&["-w", "-DNOREDUCE", "-DSAFETY"]);
+    let mut args = strings(&["-w"]);
     if compiler == Compiler::Gcc {
         args.push("-O2".to_string());
     }
-    if claim == Claim::None {
-        args.push("-DNOCLAIM".to_string());
-    }
-    args.extend(strings(extra));
+    args.extend(strings(flags));
     args.extend(strings(&["-o", "pan", "pan.c"]));
     let outcome = command::run(Path::new(program), &args, folder, COMPILE_LIMIT)?;
     match outcome.success() {

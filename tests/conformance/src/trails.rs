@@ -307,7 +307,7 @@ impl Place<'_> {
 }
 
 /// Where Spin loses a trail.
-fn lost(spin: &Outcome) -> Option<&str> {
+pub fn lost(spin: &Outcome) -> Option<&str> {
     let words = ["no matching", "invalid statement", "transition failed", "stop error", "(?)", "couldn't find"];
     spin.stdout.lines().find(|line| words.iter().any(|text| line.contains(text)))
 }

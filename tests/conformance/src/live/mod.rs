@@ -1,0 +1,257 @@
+//! `conformance live`: random models and formulas, searched for infinite runs by Spin and by `ax`.
+//!
+//! Each model is checked without and with weak fairness. The verdict and the kind of error must be the same. Counts are compared
+//! too, up to the first error, unless Spin's search was cut off by its depth limit. Trails go both ways: `ax` must come around the
+//! cycle that Spin found, and Spin must be able to follow the trail of `ax`.
+
+mod formula;
+mod model;
+
+use crate::ax::{Ax, Property, Request};
+use crate::command::{self, Outcome};
+use crate::counts;
+use crate::generator::random::{Random, derive};
+use crate::kind;
+use crate::pool;
+use crate::random;
+use crate::scratch::Scratch;
+use crate::spin::{self, Compiler};
+use crate::table::Table;
+use crate::trails;
+use model::Labels;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Number of models.
+    #[arg(long, default_value_t = 150)]
+    count: u64,
+    /// Seed of the run; each model has a seed of its own, which is printed when it differs.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The checker.
+    #[arg(long, default_value = "target/release/ax")]
+    ax: PathBuf,
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Print the model of one seed, and compare nothing.
+    #[arg(long)]
+    show: Option<u64>,
+    /// List differences in counts.
+    #[arg(long)]
+    counts: bool,
+}
+
+/// A model, and what is asked of it.
+struct Subject {
+    text: String,
+    property: Property,
+}
+
+/// What became of one search.
+#[derive(Default)]
+struct Trial {
+    what: String,
+    fails: bool,
+    /// Spin gives nothing to compare with.
+    skipped: Option<String>,
+    /// Spin's depth limit cut it off, so that its counts say nothing.
+    cut_off: bool,
+    counts: Option<String>,
+    problems: Vec<String>,
+    trails: usize,
+}
+
+const MODEL: &str = "model.pml";
+const LIMIT: Duration = Duration::from_secs(10);
+/// More than the models need.
+const DEPTH: u64 = 20_000;
+
+pub fn run(options: &Options) -> Result<bool, String> {
+    if let Some(seed) = options.show {
+        println!("{}", subject(seed).text);
+        return Ok(true);
+    }
+    let ax = random::checker(&options.ax)?;
+    let seeds: Vec<u64> = (0..options.count).map(|index| derive(options.seed, index)).collect();
+    let trials = pool::map(&seeds, options.jobs, |&seed| compare(&ax, seed));
+    let trials: Vec<Vec<Trial>> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
+    let trials: Vec<Trial> = trials.into_iter().flatten().collect();
+    println!("{}", overview(&trials).text());
+    for trial in &trials {
+        for problem in &trial.problems {
+            println!("{}: {problem}", trial.what);
+        }
+        if let (true, Some(how)) = (options.counts, &trial.counts) {
+            println!("{}: {how}", trial.what);
+        }
+        if let (true, Some(why)) = (options.counts, &trial.skipped) {
+            println!("{}: skipped: {why}", trial.what);
+        }
+    }
+    let count = |wanted: fn(&Trial) -> bool| trials.iter().filter(|trial| wanted(trial)).count();
+    println!(
+        "{} searches agree, {} differ, {} agree but for counts, {} skipped; {} trails replayed",
+        count(|trial| trial.problems.is_empty() && trial.counts.is_none() && trial.skipped.is_none()),
+        count(|trial| !trial.problems.is_empty()),
+        count(|trial| trial.problems.is_empty() && trial.counts.is_some()),
+        count(|trial| trial.skipped.is_some()),
+        trials.iter().map(|trial| trial.trails).sum::<usize>(),
+    );
+    Ok(trials.iter().all(|trial| trial.problems.is_empty()))
+}
+
+fn subject(seed: u64) -> Subject {
+    let mut random = Random::new(seed);
+    let (labels, property) = match random.below(10) {
+        0 | 1 => (Labels::Progress, Property::Progress),
+        2 | 3 => (Labels::Accept, Property::Acceptance),
+        4 => (Labels::Accept, Property::Safety),
+        _ => (Labels::None, Property::Safety),
+    };
+    let mut text = model::model(&mut random, labels);
+    // What is no other property is a formula.
+    if property == Property::Safety {
+        let (atoms, operators) = (model::atoms(&mut random), 1 + random.below(5));
+        text.push_str(&format!("ltl goal {{ {} }}\n", formula::formula(&mut random, &atoms, operators)));
+    }
+    let property = if property == Property::Safety { Property::Acceptance } else { property };
+    Subject { text, property }
+}
+
+fn compare(ax: &Ax, seed: u64) -> io::Result<Vec<Trial>> {
+    let scratch = Scratch::new()?;
+    let subject = subject(seed);
+    std::fs::write(scratch.path().join(MODEL), &subject.text)?;
+    let flags: &[&str] = match subject.property {
+        Property::Progress => &["-DNOREDUCE", "-DNFAIR=4", "-DNP"],
+        Property::Safety | Property::Acceptance => &["-DNOREDUCE", "-DNFAIR=4"],
+    };
+    let mut built = spin::generate(scratch.path(), MODEL)?;
+    if built.is_ok() {
+        built = spin::compile_with(scratch.path(), Compiler::Tcc, flags)?;
+    }
+    let mut trials = Vec::new();
+    for fair in [false, true] {
+        let mut trial = Trial { what: format!("seed {seed}{}", if fair { " fair" } else { "" }), ..Trial::default() };
+        match &built {
+            // Spin overlooks fair runs in which a process may not move: see docs/conformance.md.
+            Ok(()) if fair && subject.text.contains("provided") => {
+                trial.skipped = Some("fairness with a provided clause".to_string());
+            }
+            Ok(()) => search(ax, scratch.path(), &subject, fair, &mut trial)?,
+            Err(failure) => trial.skipped = Some(format!("{failure:?}")),
+        }
+        trials.push(trial);
+    }
+    Ok(trials)
+}
+
+fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Trial) -> io::Result<()> {
+    let trail = folder.join(format!("{MODEL}.trail"));
+    if trail.exists() {
+        std::fs::remove_file(&trail)?;
+    }
+    let kind = if subject.property == Property::Progress { "-l" } else { "-a" };
+    let mut args = strings(&["-n", "-w16", &format!("-m{DEPTH}"), kind]);
+    args.extend(fair.then(|| "-f".to_string()));
+    let theirs = match spin::judge(&command::run(&folder.join("pan"), &args, folder, LIMIT)?) {
+        Ok(theirs) => theirs,
+        Err(failure) => {
+            trial.skipped = Some(format!("{failure:?}"));
+            return Ok(());
+        }
+    };
+    trial.cut_off = theirs.truncated;
+    if theirs.truncated && theirs.first_error.is_none() {
+        trial.skipped = Some("Spin was cut off".to_string());
+        return Ok(());
+    }
+    let request = Request::live(subject.property, fair);
+    let ours = match ax.check(folder, &folder.join(MODEL), &request)? {
+        Ok(ours) => ours,
+        Err(failure) => {
+            trial.problems.push(failure.to_string());
+            return Ok(());
+        }
+    };
+    trial.fails = theirs.first_error.is_some();
+    let expected = if trial.fails { "fail" } else { "pass" };
+    let kinds = theirs.first_error.as_deref().map_or(&[][..], kind::of_error);
+    let found = ours.kinds.first().map_or("none", String::as_str);
+    if ours.verdict != expected {
+        trial.problems.push(format!("verdict {} instead of {expected}", ours.verdict));
+    } else if trial.fails && !kinds.contains(&found) && !theirs.truncated {
+        trial.problems.push(format!("first error {found} instead of {}", kinds.join(" or ")));
+    } else if trial.fails && kinds.contains(&found) && found.ends_with("cycle") {
+        replay(ax, folder, &request, &trail, trial)?;
+    }
+    let differences = theirs.counts.differences(&ours.counts);
+    if !theirs.truncated && !differences.is_empty() {
+        trial.counts = Some(counts::listed(&differences));
+    }
+    Ok(())
+}
+
+/// Spin's trail with `ax`, and the trail of `ax` with both.
+fn replay(ax: &Ax, folder: &Path, request: &Request, theirs: &Path, trial: &mut Trial) -> io::Result<()> {
+    let run = |program: &Path, args: &[&str]| command::run(program, &strings(args), folder, LIMIT);
+    let model = folder.join(MODEL).display().to_string();
+    let mut check = Ax::arguments(&folder.join(MODEL), request);
+    check.extend(strings(&["--trail", "ours.trail"]));
+    command::run(&ax.program, &check, folder, LIMIT)?;
+    // A run that stops in an accept state has no cycle in its trail.
+    let has_cycle = |trail: &Path| std::fs::read_to_string(trail).is_ok_and(|text| text.contains("-1:-1:-1"));
+    if !has_cycle(&folder.join("ours.trail")) {
+        return Ok(());
+    }
+    let own = run(&ax.program, &["simulate", &model, "--trail", "ours.trail"])?;
+    if !came_around(&own) {
+        trial.problems.push(format!("own trail: {}", last_line(&own)));
+    }
+    let mut spins = run(Path::new("spin"), &["-t", "-k", "ours.trail", "-p", MODEL])?;
+    // The claim for progress is in no model: Spin passes over its steps.
+    spins.stdout = spins.stdout.replace("couldn't find claim", "");
+    if let Some(line) = trails::lost(&spins) {
+        trial.problems.push(format!("Spin does not follow our trail: {line}"));
+    }
+    trial.trails += 2;
+    if has_cycle(theirs) {
+        let other = run(&ax.program, &["simulate", &model, "--trail", &theirs.display().to_string()])?;
+        if !came_around(&other) {
+            trial.problems.push(format!("Spin's trail: {}", last_line(&other)));
+        }
+        trial.trails += 1;
+    }
+    Ok(())
+}
+
+fn came_around(replay: &Outcome) -> bool {
+    replay.code() == Some(1) && replay.stdout.contains("repeat for ever")
+}
+
+fn last_line(outcome: &Outcome) -> &str {
+    outcome.stderr.lines().chain(outcome.stdout.lines()).last().unwrap_or("nothing was said")
+}
+
+fn strings(args: &[&str]) -> Vec<String> {
+    args.iter().map(|arg| arg.to_string()).collect()
+}
+
+fn overview(trials: &[Trial]) -> Table {
+    let mut table = Table::new(&["searches", "number"]);
+    let mut row = |name: &str, wanted: &dyn Fn(&Trial) -> bool| {
+        table.row(vec![name.to_string(), trials.iter().filter(|trial| wanted(trial)).count().to_string()]);
+    };
+    let fair = |trial: &Trial| trial.what.ends_with("fair");
+    let compared = |trial: &Trial| trial.skipped.is_none();
+    row("to compare", &compared);
+    row("  with an error", &|trial| compared(trial) && !fair(trial) && trial.fails);
+    row("  without", &|trial| compared(trial) && !fair(trial) && !trial.fails);
+    row("  fair, with an error", &|trial| compared(trial) && fair(trial) && trial.fails);
+    row("  fair, without", &|trial| compared(trial) && fair(trial) && !trial.fails);
+    row("  by verdict only", &|trial| compared(trial) && trial.cut_off);
+    table
+}
