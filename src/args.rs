@@ -36,6 +36,8 @@ pub enum Command {
     Show(Show),
     /// Run a Promela model: at random, by hand, or along a trail
     Simulate(Simulate),
+    /// The automaton of an ltl formula
+    Ltl(Ltl),
 }
 
 #[derive(Args, Debug)]
@@ -271,6 +273,9 @@ pub struct Check {
     /// Check this claim of the model (a `never` or `ltl` by its name), or this formula
     #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
+    /// The automaton of an ltl formula: with few states, or the one that Spin makes
+    #[arg(long, value_name = "small|spin", default_value = "small")]
+    pub claim_automaton: ClaimAutomaton,
     /// Ignore the claims of the model
     #[arg(long, conflicts_with = "ltl")]
     pub no_claim: bool,
@@ -324,6 +329,9 @@ pub struct Simulate {
     /// Let this claim of the model, or this formula, take part in the run
     #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
+    /// The automaton of an ltl formula, as for `ax check`; a trail of Spin needs `spin`
+    #[arg(long, value_name = "small|spin", default_value = "small")]
+    pub claim_automaton: ClaimAutomaton,
     /// Show messages in columns, one for each process
     #[arg(short, long)]
     pub columns: bool,
@@ -345,6 +353,51 @@ pub struct Simulate {
     /// Do not indent what a process prints
     #[arg(short = 'T', long)]
     pub no_tabs: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Ltl {
+    /// The formula, in the syntax of ltl blocks
+    pub formula: String,
+    /// The automaton of the runs that violate the formula: the claim that checks it
+    #[arg(short, long)]
+    pub negate: bool,
+    /// Look up the names of the formula in this Promela model
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Define a macro for the model
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "model")]
+    pub define: Vec<String>,
+    /// Look for files that the model includes in this folder too
+    #[arg(short = 'I', value_name = "DIR", requires = "model")]
+    pub include: Vec<PathBuf>,
+    /// `never` is a claim that Spin takes
+    #[arg(long, default_value = "text")]
+    pub format: LtlFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimAutomaton {
+    Small,
+    Spin,
+}
+
+impl From<ClaimAutomaton> for checker::compile::ClaimAutomaton {
+    fn from(kind: ClaimAutomaton) -> checker::compile::ClaimAutomaton {
+        match kind {
+            ClaimAutomaton::Small => checker::compile::ClaimAutomaton::Small,
+            ClaimAutomaton::Spin => checker::compile::ClaimAutomaton::Spin,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LtlFormat {
+    Text,
+    Never,
+    Dot,
+    Svg,
+    Json,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

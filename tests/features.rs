@@ -43,7 +43,7 @@ fn row(line: &str) -> Row<'_> {
 fn check(row: &Row<'_>) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ax"));
     command.arg("check").arg(folder().join(row.model));
-    command.args(["--por", "off", "--optimize", "off", "--safety", "--format", "json"]);
+    command.args(["--por", "off", "--optimize", "off", "--claim-automaton", "spin", "--safety", "--format", "json"]);
     if row.exact {
         command.arg("--all-errors");
     }

@@ -178,7 +178,7 @@ fn compiled(name: &str, text: String, claim: ClaimChoice) -> Option<Model> {
     if findings.has_errors() {
         return None;
     }
-    compile::compile(&program, &compile::Options { claim }, &sources, &mut findings)
+    compile::compile(&program, &compile::Options { claim, ..Default::default() }, &sources, &mut findings)
 }
 
 /// Searches and runs a model for a while. The trail of an error must come back from its text.

@@ -16,7 +16,7 @@ fn model(name: &str, text: &str) -> Model {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let options = promela::Options::default();
     let program = promela::parse(name, text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim: ClaimChoice::None };
+    let options = compile::Options { claim: ClaimChoice::None, ..Default::default() };
     let model = compile::compile(&program, &options, &sources, &mut findings);
     model.unwrap_or_else(|| panic!("{name} does not compile: {:?}", findings.list))
 }

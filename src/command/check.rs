@@ -12,6 +12,7 @@ use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
+    loaded.automaton = args.claim_automaton.into();
     let claim = match &args.ltl {
         Some(text) => match loaded.claim_or_formula(text, &args.input) {
             Some(claim) => claim,

@@ -2,7 +2,7 @@
 
 use crate::args::Input;
 use crate::report::findings;
-use checker::compile::{self, ClaimChoice};
+use checker::compile::{self, ClaimAutomaton, ClaimChoice};
 use checker::finding::Findings;
 use checker::model::{Model, ProctypeId};
 use checker::promela::{self, DiskLoader};
@@ -15,6 +15,8 @@ pub struct Loaded {
     pub sources: Sources,
     pub program: promela::ast::Program,
     pub findings: Findings,
+    /// How the claims of ltl formulas are made.
+    pub automaton: ClaimAutomaton,
 }
 
 /// Reads and parses a model. `None` if it could not be read; that was told then.
@@ -37,7 +39,7 @@ pub fn parse(input: &Input) -> Option<Loaded> {
     let mut findings = Findings::default();
     let text = promela::decode(bytes);
     let program = promela::parse(&name, text, &options(input), &DiskLoader, &mut sources, &mut findings);
-    Some(Loaded { name, sources, program, findings })
+    Some(Loaded { name, sources, program, findings, automaton: ClaimAutomaton::default() })
 }
 
 /// What `-D` and `-I` say.
@@ -63,6 +65,11 @@ impl Loaded {
         if is_name && !self.claims().is_empty() {
             return Some(ClaimChoice::Named(text.to_string()));
         }
+        self.formula(text, input).map(ClaimChoice::Formula)
+    }
+
+    /// A formula about the model, with its macros. `None` if it has errors; that was told then.
+    pub fn formula(&mut self, text: &str, input: &Input) -> Option<promela::ast::Expr> {
         let model = self.sources.files().next().map_or_else(String::new, |(_, f)| f.text.clone());
         let defines = promela::definitions(&self.name, model, &options(input), &DiskLoader);
         let options = promela::Options { defines, include_dirs: Vec::new() };
@@ -71,7 +78,7 @@ impl Loaded {
             findings::print(&self.findings, &self.sources);
             return None;
         }
-        formula.map(ClaimChoice::Formula)
+        formula
     }
 
     /// Compiles the model; tells all findings. `None` after an error.
@@ -79,7 +86,12 @@ impl Loaded {
         let model = if self.findings.has_errors() {
             None
         } else {
-            compile::compile(&self.program, &compile::Options { claim }, &self.sources, &mut self.findings)
+            compile::compile(
+                &self.program,
+                &compile::Options { claim, automaton: self.automaton },
+                &self.sources,
+                &mut self.findings,
+            )
         };
         findings::print(&self.findings, &self.sources);
         model
@@ -87,7 +99,7 @@ impl Loaded {
 
     /// The claims of the model, if it has no errors.
     pub fn claims(&self) -> Vec<(ProctypeId, String)> {
-        let options = compile::Options { claim: ClaimChoice::None };
+        let options = compile::Options { claim: ClaimChoice::None, ..Default::default() };
         let model = compile::compile(&self.program, &options, &self.sources, &mut Findings::default());
         let Some(model) = model else { return Vec::new() };
         model.claims.iter().map(|&c| (c, model.proctype(c).name.clone())).collect()

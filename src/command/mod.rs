@@ -3,6 +3,7 @@
 mod check;
 mod extract;
 mod load;
+mod ltl;
 mod saved;
 mod show;
 mod simulate;
@@ -36,5 +37,6 @@ fn subcommand(command: Command) -> u8 {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Ltl(args) => ltl::run(&args),
     }
 }

@@ -1,9 +1,9 @@
 //! `ax show`: looks inside a stage.
 
 use super::{load, source};
-use crate::args::{Format, Granularity, Show, ShowC, ShowMappings};
+use crate::args::{AutomataFormat, Format, Granularity, Show, ShowC, ShowMappings};
 use crate::report::{automata, extraction, style};
-use checker::compile::ClaimChoice;
+use checker::compile::{ClaimAutomaton, ClaimChoice};
 use extractor::abstraction::Form;
 use extractor::program::FunctionId;
 use extractor::{extract, flow};
@@ -13,6 +13,9 @@ pub fn run(args: &Show) -> u8 {
     match args {
         Show::Automata(a) => {
             let Some(mut loaded) = load::parse(&a.input) else { return super::BAD_INPUT };
+            if a.format == AutomataFormat::Spin {
+                loaded.automaton = ClaimAutomaton::Spin;
+            }
             let Some(model) = loaded.compile(ClaimChoice::First) else { return super::BAD_INPUT };
             style::out(&automata::text(&model, &loaded.sources, a.format));
         }

@@ -51,6 +51,7 @@ pub fn run(args: &Simulate) -> u8 {
         }
     };
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
+    loaded.automaton = args.claim_automaton.into();
     let Some(model) = compile(args, trail.as_ref(), &mut loaded) else { return super::BAD_INPUT };
     if !args.interactive {
         interrupt::watch();

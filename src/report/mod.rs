@@ -2,8 +2,10 @@
 
 pub mod automata;
 pub mod columns;
+pub mod drawing;
 pub mod extraction;
 pub mod findings;
+pub mod formula;
 pub mod json;
 pub mod simulation;
 pub mod style;

@@ -17,6 +17,7 @@ mod fuse;
 mod init;
 mod names;
 pub mod progress;
+mod property;
 mod stmt;
 mod types;
 
@@ -25,7 +26,6 @@ pub use names::nearest;
 use std::collections::HashMap;
 
 use crate::finding::{Finding, Findings};
-use crate::ltl;
 
 use crate::model::layout::{ChannelType, Slot};
 use crate::model::op::{CodeRef, MAX_STACK, Op, stack_need};
@@ -43,6 +43,17 @@ use types::{Packer, Place, Struct, StructId, Var};
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub claim: ClaimChoice,
+    pub automaton: ClaimAutomaton,
+}
+
+/// How the claim of an ltl formula is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClaimAutomaton {
+    /// With few states.
+    #[default]
+    Small,
+    /// With those that Spin gives it, so that products have the same number of states.
+    Spin,
 }
 
 /// Which claim the model is checked against.
@@ -568,7 +579,8 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         for (name, formula, span) in formulas {
-            match ltl::claim_as_spin(None, &formula, span, &ltl::Limits::default()) {
+            self.check_atoms(&formula);
+            match property::claim(&formula, span, options.automaton) {
                 Ok(claim) => out.push(PendingBody {
                     name,
                     kind: ProctypeKind::Ltl,
@@ -576,7 +588,9 @@ impl<'a> Compiler<'a> {
                     body: Cow::Owned(claim.body),
                     source: None,
                 }),
-                Err(e) => self.findings.push(Finding::error("C029", span, format!("ltl `{name}`: {e}"))),
+                Err(e) => {
+                    self.findings.push(Finding::error("C029", e.span().unwrap_or(span), format!("ltl `{name}`: {e}")));
+                }
             }
         }
         if let Some(span) = progress {

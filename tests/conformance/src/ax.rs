@@ -102,7 +102,8 @@ impl fmt::Display for Failure {
 impl Ax {
     pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
         let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
-        args.extend(["--por", "off", "--optimize", "off", "--format", "json"].map(String::from));
+        args.extend(["--por", "off", "--optimize", "off", "--claim-automaton", "spin"].map(String::from));
+        args.extend(["--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());
         }

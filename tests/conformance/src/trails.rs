@@ -218,7 +218,7 @@ impl Place<'_> {
             tally.left_out += 1;
             return Ok(());
         }
-        let replay = self.run(self.ax, &["simulate", self.file, "--trail", &trail])?;
+        let replay = self.run(self.ax, &["simulate", self.file, "--claim-automaton", "spin", "--trail", &trail])?;
         if replay.code() == Some(1) {
             tally.pan_to_ax += 1;
         } else if replay.code() == Some(0) && self.check("dfs")?.1 == "runtime" {
@@ -251,8 +251,8 @@ impl Place<'_> {
 
     /// Lets `ax` write its trail to `ours.trail`. Whether there is an error, and of what kind.
     fn check(&self, order: &str) -> io::Result<(bool, String)> {
-        let what =
-            ["check", self.file, "--safety", "--por", "off", "--optimize", "off", "--search", order, "--time", "10s"];
+        let what = ["check", self.file, "--safety", "--por", "off", "--optimize", "off", "--claim-automaton", "spin"];
+        let what = what.into_iter().chain(["--search", order, "--time", "10s"]).collect::<Vec<_>>();
         let found = self.run(self.ax, &[&what[..], &["--trail", "ours.trail", "--format", "json"]].concat())?;
         let result: Value = serde_json::from_str(&found.stdout).unwrap_or_default();
         let kind = result["errors"][0]["kind"].as_str().unwrap_or_default().to_string();
@@ -274,7 +274,8 @@ impl Place<'_> {
             Some(line) => self.problem(tally, &format!("trail of ax, {order}"), line),
             None => tally.ax_to_spin += 1,
         }
-        let replay = self.run(self.ax, &["simulate", self.file, "--trail", "ours.trail"])?;
+        let replay =
+            self.run(self.ax, &["simulate", self.file, "--claim-automaton", "spin", "--trail", "ours.trail"])?;
         if replay.code() != Some(1) {
             self.problem(tally, &format!("own trail, {order}"), replay.stderr.lines().last().unwrap_or("no error"));
         }

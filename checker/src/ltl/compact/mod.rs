@@ -10,12 +10,14 @@
 //! | marks that do not matter | `marks` |
 //! | merging states, dropping edges | `simulation` |
 //! | accepting states in place of marks | `degeneralise` |
-//! | the result | `automaton` |
+//! | the result, and as a claim | `automaton`, `claim` |
+//! | whether repetitions count | `stutter` |
 //!
 //! Boolean functions are decision diagrams (`bdd`). Does not look for the smallest automaton there is.
 
 pub mod automaton;
 mod bdd;
+pub mod claim;
 mod degeneralise;
 mod formula;
 mod graph;
@@ -23,7 +25,10 @@ mod marks;
 mod read;
 mod simplify;
 mod simulation;
+mod stutter;
 mod tableau;
+
+pub use self::stutter::is_stutter_invariant;
 
 use self::automaton::Automaton;
 use self::bdd::Bdds;
@@ -43,8 +48,12 @@ pub enum Sense {
     Negation,
 }
 
+/// A step is more work here than in the translation in the manner of Spin: this is a few seconds.
+const MAX_STEPS: u64 = 2_000_000;
+
 /// The automaton of a formula.
 pub fn automaton(formula: &Expr, sense: Sense, limits: &Limits) -> Result<Automaton, LtlError> {
+    let limits = &Limits { steps: limits.steps.min(MAX_STEPS), ..*limits };
     let mut formulas = Formulas::new(limits.steps);
     let mut atoms = Atoms::default();
     let read = read::read(&mut formulas, &mut atoms, formula, limits.depth)?;

@@ -47,6 +47,8 @@ struct Parser<'a> {
     cursor: Cursor<'a>,
     /// Inside an ltl formula, where `U`, `[]` and `->` are operators.
     ltl: bool,
+    /// What the text is, for messages.
+    whole: &'static str,
     nesting: u32,
     typedefs: HashSet<Sym>,
     proctypes: HashSet<Sym>,
@@ -62,6 +64,7 @@ impl<'a> Parser<'a> {
         Parser {
             cursor: Cursor::new(pre),
             ltl: false,
+            whole: "model",
             nesting: 0,
             typedefs: HashSet::new(),
             proctypes: HashSet::new(),
@@ -83,10 +86,11 @@ pub fn program(pre: Preprocessor<'_>) -> Program {
 pub fn formula(pre: Preprocessor<'_>) -> Option<Expr> {
     let mut parser = Parser::new(pre);
     parser.ltl = true;
+    parser.whole = "formula";
     parser.start();
     let formula = parser.full_expr().ok()?;
     if !parser.at(Tok::End) {
-        parser.expected("an operator or the end of the formula");
+        parser.rest_of_formula();
     }
     (parser.cursor.pre.report.errors() == 0).then_some(formula)
 }
@@ -220,7 +224,7 @@ impl Parser<'_> {
             return "the end of the line".to_string();
         }
         match token.tok {
-            Tok::End => "the end of the model".to_string(),
+            Tok::End => format!("the end of the {}", self.whole),
             Tok::Keyword(keyword) => format!("the word `{}`", keyword.text()),
             Tok::Number => format!("the number `{}`", self.text(token)),
             Tok::Str => "a string".to_string(),
@@ -250,6 +254,33 @@ impl Parser<'_> {
         }
         let finding = self.unexpected(codes::UNEXPECTED, what);
         self.report(finding)
+    }
+
+    /// Reports what stands after a formula, and what may have been meant.
+    fn rest_of_formula(&mut self) {
+        if self.at(Tok::Other) {
+            self.bad_character();
+            return;
+        }
+        const UNARY: [&str; 3] = ["always", "eventually", "next"];
+        const BINARY: [&str; 7] = ["until", "stronguntil", "weakuntil", "release", "implies", "equivalent", "U"];
+        let mut finding = self.unexpected(codes::UNEXPECTED, "an operator or the end of the formula");
+        let before = self.cursor.previous;
+        let meant = match (self.tok(), before.tok) {
+            (Tok::Assign, _) => Some("an implication is `->`, a comparison `==`".to_string()),
+            (Tok::RParen, _) => Some("this parenthesis has no opening one".to_string()),
+            (Tok::Name, before_tok) => {
+                let here = nearest(&self.text(self.token()), BINARY.into_iter());
+                let before =
+                    (before_tok == Tok::Name).then(|| nearest(&self.text(before), UNARY.into_iter())).flatten();
+                here.or(before).map(|meant| format!("did you mean `{meant}`?"))
+            }
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            finding = finding.help(meant);
+        }
+        self.report(finding);
     }
 
     fn bad_character(&mut self) -> Reported {
