@@ -70,7 +70,19 @@ impl Automaton {
                 .map(|e| Transition { guard: guard(e.label), target: StateId(e.target as u32) })
                 .collect(),
         });
-        Automaton { states: states.collect(), atoms }
+        let mut automaton = Automaton { states: states.collect(), atoms };
+        automaton.order();
+        automaton
+    }
+
+    /// Puts first what leads to an error soonest: a search tries transitions in their order.
+    fn order(&mut self) {
+        for id in self.ids() {
+            let end = |t: &Transition| self.accepts_everything(t.target);
+            let mut transitions = self.state(id).transitions.clone();
+            transitions.sort_by_key(|t| (!end(t), t.target == id, !self.state(t.target).accepting));
+            self.states[id.index()].transitions = transitions;
+        }
     }
 
     pub fn state(&self, id: StateId) -> &State {
