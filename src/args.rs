@@ -276,6 +276,13 @@ pub struct Check {
     /// The automaton of an ltl formula: with few states, or the one that Spin makes
     #[arg(long, value_name = "small|spin", default_value = "small")]
     pub claim_automaton: ClaimAutomaton,
+    /// After an ltl formula was found to hold: look for implications that were never used, for all parts without
+    /// influence (takes a search for each), or for nothing
+    #[arg(long, value_name = "triggers|full|off", default_value = "triggers")]
+    pub vacuity: Vacuity,
+    /// Draw the automaton of the ltl formula, with the states marked that were not reached
+    #[arg(long, value_name = "FILE.svg|FILE.dot")]
+    pub draw_claim: Option<PathBuf>,
     /// Ignore the claims of the model
     #[arg(long, conflicts_with = "ltl")]
     pub no_claim: bool,
@@ -389,6 +396,13 @@ impl From<ClaimAutomaton> for checker::compile::ClaimAutomaton {
             ClaimAutomaton::Spin => checker::compile::ClaimAutomaton::Spin,
         }
     }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vacuity {
+    Triggers,
+    Full,
+    Off,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

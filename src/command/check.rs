@@ -1,6 +1,6 @@
 //! `ax check`: searches a Promela model.
 
-use super::{load, saved};
+use super::{load, saved, vacuity};
 use crate::args::{Check, Format, Input, SearchOrder};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
@@ -22,7 +22,11 @@ pub fn run(args: &Check) -> u8 {
         None if args.no_claim => ClaimChoice::None,
         None => ClaimChoice::First,
     };
-    let Some(model) = loaded.compile(claim) else { return super::BAD_INPUT };
+    if let Err(message) = vacuity::can_draw(args.draw_claim.as_deref()) {
+        eprintln!("ax: {message}");
+        return super::BAD_INPUT;
+    }
+    let Some(model) = loaded.compile(claim.clone()) else { return super::BAD_INPUT };
     interrupt::watch();
     let what = Search {
         property: property(args, &model),
@@ -43,7 +47,10 @@ pub fn run(args: &Check) -> u8 {
         }
     };
     let outcome = search(&model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress });
-    let written = write_trail(args, &model, &outcome);
+    let formula = vacuity::checked(&loaded, &model, &claim);
+    let used = formula.map(|f| vacuity::examine(&loaded, &model, &f, &what, &outcome, args.vacuity));
+    let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));
+    let written = write_trail(args, &model, &outcome).and_then(|written| drawn.map(|()| written));
     let replay = match (&args.trail, &written) {
         (Some(path), Ok(true)) => {
             Some(format!("ax simulate -p --trail {}{} {}", path.display(), typed(&args.input), loaded.name))
@@ -58,9 +65,10 @@ pub fn run(args: &Check) -> u8 {
             sources: &loaded.sources,
             full_trail: args.full_trail,
             replay,
+            used: used.as_ref(),
             style: Style::of_stdout(),
         }),
-        Format::Json => report::json::print(&model, &outcome, &loaded.sources),
+        Format::Json => report::json::print(&model, &outcome, used.as_ref(), &loaded.sources),
     }
     if let Err(message) = written {
         eprintln!("ax: {message}");

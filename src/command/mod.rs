@@ -9,6 +9,7 @@ mod show;
 mod simulate;
 mod source;
 mod table;
+mod vacuity;
 
 use crate::args::{Cli, Command};
 use std::process::ExitCode;

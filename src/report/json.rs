@@ -1,5 +1,6 @@
 //! The JSON object of `ax check --format json`. Scripts rely on its fields.
 
+use super::property::{self, PropertyUse};
 use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome};
@@ -23,6 +24,9 @@ pub struct Result<'a> {
     seconds: f64,
     unreached: Vec<Statement>,
     incomplete: Option<&'a str>,
+    /// For an ltl formula, how much of it mattered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<property::Json>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +90,7 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
     }
 }
 
-pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
+pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sources: &Sources) {
     let s = &outcome.statistics;
     let result = Result {
         verdict: verdict(outcome),
@@ -115,6 +119,7 @@ pub fn print(model: &Model, outcome: &Outcome, sources: &Sources) {
             })
             .collect(),
         incomplete: outcome.incomplete.map(incomplete_name),
+        property: used.map(|used| used.json(sources)),
     };
     match serde_json::to_string(&result) {
         Ok(text) => {

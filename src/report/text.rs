@@ -1,5 +1,6 @@
 //! The result for people: the verdict first, then the trail, then the numbers.
 
+use super::property::PropertyUse;
 use super::style::{Paint, Style, counted, grouped, out, place, process, size};
 use super::trail;
 use checker::exec::CLAIM;
@@ -21,6 +22,8 @@ pub struct Report<'a> {
     pub full_trail: bool,
     /// The command that takes the steps of the trail again.
     pub replay: Option<String>,
+    /// How much of an ltl formula mattered.
+    pub used: Option<&'a PropertyUse>,
     pub style: Style,
 }
 
@@ -180,6 +183,9 @@ impl Report<'_> {
                 text,
                 "      only for bad states: it has accept states, but --safety leaves out infinite runs"
             );
+        }
+        if let (Some(used), None) = (self.used, self.outcome.errors.first()) {
+            text.push_str(&used.text(self.sources));
         }
         let others = self.model.claims.iter().filter(|&&c| c != claim.proctype);
         let others: Vec<&str> = others.map(|&c| self.model.proctype(c).name.as_str()).collect();

@@ -32,6 +32,7 @@ mod reduce;
 mod rewrite;
 pub mod spelling;
 mod tableau;
+pub mod vacuity;
 
 pub use atoms::is_stutter_sensitive;
 pub use limits::{Limits, LtlError};

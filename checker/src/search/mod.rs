@@ -93,6 +93,8 @@ pub struct Outcome {
     pub errors_total: u64,
     pub statistics: Statistics,
     pub unreached: Vec<Unreached>,
+    /// Which states of the claim in use were reached, by their number.
+    pub claim_reached: Vec<bool>,
     /// Why not everything was searched.
     pub incomplete: Option<Incomplete>,
 }

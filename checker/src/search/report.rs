@@ -10,13 +10,25 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
     statistics.state_bytes = u64::from(explorer.machine.shapes().most_words()) * 4;
     statistics.memory_bytes = statistics.memory_bytes.max(bytes);
     let unreached = unreached(model, &explorer);
+    let claim_reached = claim_reached(model, &explorer);
     Outcome {
         errors: explorer.errors,
         errors_total: explorer.errors_total,
         statistics,
         unreached,
+        claim_reached,
         incomplete: explorer.incomplete,
     }
+}
+
+/// Which states of the claim were reached; it starts in one.
+fn claim_reached(model: &Model, explorer: &Explorer) -> Vec<bool> {
+    let Some(claim) = model.claim else { return Vec::new() };
+    let p = model.proctype(claim.proctype);
+    let first = p.base as usize;
+    let mut reached = explorer.reached[first..first + p.states.len()].to_vec();
+    reached[p.start.0 as usize] = true;
+    reached
 }
 
 /// Statements that no process was ever at.
