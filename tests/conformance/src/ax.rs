@@ -103,7 +103,7 @@ impl Ax {
     pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
         let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
         args.extend(["--por", "off", "--optimize", "off", "--claim-automaton", "spin"].map(String::from));
-        args.extend(["--format", "json"].map(String::from));
+        args.extend(["--vacuity", "off", "--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());
         }

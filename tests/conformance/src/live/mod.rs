@@ -188,11 +188,24 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
     } else if trial.fails && kinds.contains(&found) && found.ends_with("cycle") {
         replay(ax, folder, &request, &trail, trial)?;
     }
+    let small = small_verdict(ax, folder, &request)?;
+    if small != expected {
+        trial.problems.push(format!("verdict {small} instead of {expected} with the small automaton"));
+    }
     let differences = theirs.counts.differences(&ours.counts);
     if !theirs.truncated && !differences.is_empty() {
         trial.counts = Some(counts::listed(&differences));
     }
     Ok(())
+}
+
+/// What `ax` says with the automaton that it takes by default.
+fn small_verdict(ax: &Ax, folder: &Path, request: &Request) -> io::Result<String> {
+    let mut args = Ax::arguments(&folder.join(MODEL), request);
+    args.iter_mut().filter(|arg| *arg == "spin").for_each(|arg| *arg = "small".to_string());
+    let outcome = command::run(&ax.program, &args, folder, LIMIT)?;
+    let object: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
+    Ok(object["verdict"].as_str().unwrap_or("none").to_string())
 }
 
 /// Spin's trail with `ax`, and the trail of `ax` with both.
@@ -207,7 +220,7 @@ fn replay(ax: &Ax, folder: &Path, request: &Request, theirs: &Path, trial: &mut 
     if !has_cycle(&folder.join("ours.trail")) {
         return Ok(());
     }
-    let own = run(&ax.program, &["simulate", &model, "--trail", "ours.trail"])?;
+    let own = run(&ax.program, &["simulate", &model, "--claim-automaton", "spin", "--trail", "ours.trail"])?;
     if !came_around(&own) {
         trial.problems.push(format!("own trail: {}", last_line(&own)));
     }
@@ -219,7 +232,8 @@ fn replay(ax: &Ax, folder: &Path, request: &Request, theirs: &Path, trial: &mut 
     }
     trial.trails += 2;
     if has_cycle(theirs) {
-        let other = run(&ax.program, &["simulate", &model, "--trail", &theirs.display().to_string()])?;
+        let theirs = theirs.display().to_string();
+        let other = run(&ax.program, &["simulate", &model, "--claim-automaton", "spin", "--trail", &theirs])?;
         if !came_around(&other) {
             trial.problems.push(format!("Spin's trail: {}", last_line(&other)));
         }
