@@ -38,6 +38,8 @@ pub enum Command {
     Simulate(Simulate),
     /// The automaton of an ltl formula
     Ltl(Ltl),
+    /// Watch one execution of a system: observed states, a line of JSON each
+    Monitor(Monitor),
 }
 
 #[derive(Args, Debug)]
@@ -396,6 +398,29 @@ impl From<ClaimAutomaton> for checker::compile::ClaimAutomaton {
             ClaimAutomaton::Spin => checker::compile::ClaimAutomaton::Spin,
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub struct Monitor {
+    /// The requirement, in the syntax of ltl blocks
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: String,
+    /// Observed states, an object with the values of names to each line; `-` or nothing reads standard input
+    pub file: Option<PathBuf>,
+    /// Follow one state of the automaton, or all with pairs [default: what fits the automaton]
+    #[arg(long, value_name = "deterministic|pairs")]
+    pub algorithm: Option<AlgorithmKind>,
+    /// Tell the verdict of each step, not only of those that change it
+    #[arg(long)]
+    pub all_steps: bool,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AlgorithmKind {
+    Deterministic,
+    Pairs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

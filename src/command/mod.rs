@@ -4,6 +4,7 @@ mod check;
 mod extract;
 mod load;
 mod ltl;
+mod monitor;
 mod saved;
 mod show;
 mod simulate;
@@ -39,5 +40,6 @@ fn subcommand(command: Command) -> u8 {
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Ltl(args) => ltl::run(&args),
+        Command::Monitor(args) => monitor::run(&args),
     }
 }

@@ -7,6 +7,7 @@ pub mod extraction;
 pub mod findings;
 pub mod formula;
 pub mod json;
+pub mod observation;
 pub mod property;
 pub mod simulation;
 pub mod style;

@@ -27,6 +27,7 @@ pub mod compact;
 mod degeneralise;
 pub mod formula;
 mod limits;
+pub mod monitor;
 mod prefix;
 mod reduce;
 mod rewrite;

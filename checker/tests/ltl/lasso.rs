@@ -26,7 +26,15 @@ impl Lasso {
         Lasso { letters: (0..length).map(|_| random.below(1 << atoms) as u8).collect(), back_to: random.below(length) }
     }
 
-    fn next(&self, at: usize) -> usize {
+    pub fn of(letters: &[u8], back_to: usize) -> Lasso {
+        Lasso { letters: letters.to_vec(), back_to }
+    }
+
+    pub fn length(&self) -> usize {
+        self.letters.len()
+    }
+
+    pub fn next(&self, at: usize) -> usize {
         if at + 1 < self.letters.len() { at + 1 } else { self.back_to }
     }
 
@@ -36,7 +44,7 @@ impl Lasso {
     }
 
     /// Where the formula is true.
-    fn truth(&self, formula: &Expr) -> Vec<bool> {
+    pub fn truth(&self, formula: &Expr) -> Vec<bool> {
         let each = |f: &dyn Fn(usize) -> bool| (0..self.letters.len()).map(f).collect::<Vec<bool>>();
         match &formula.kind {
             ExprKind::Const(value) => each(&|_| *value != 0),

@@ -5,6 +5,7 @@ mod compact;
 mod lasso;
 mod limits;
 mod meaning;
+mod monitor;
 mod random;
 mod spin;
 mod text;
