@@ -29,6 +29,8 @@ pub enum Command {
     /// The life of a table
     #[command(subcommand)]
     Table(Table),
+    /// Check C programs: extract, close, search, and tell what was found in terms of the C source
+    Verify(Verify),
     /// Check a Promela model
     Check(Check),
     /// Look inside a stage
@@ -315,6 +317,40 @@ pub struct Check {
     /// Tell the progress once a second even if stderr is no terminal
     #[arg(long)]
     pub progress_lines: bool,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    #[command(flatten)]
+    pub sources: CSources,
+    /// The function that the program starts with
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub main: String,
+    /// Check too that every thread ends, if each gets its turn
+    #[arg(long)]
+    pub terminates: bool,
+    /// A table that goes before those that come with ax
+    #[arg(long, value_name = "FILE.lut")]
+    pub table: Option<PathBuf>,
+    /// Take restrictions for failures: a pass must hold for all runs
+    #[arg(long)]
+    pub strict: bool,
+    /// Write the model that is checked to this file
+    #[arg(long, value_name = "FILE.pml")]
+    pub model: Option<PathBuf>,
+    /// Do not go further than N steps from the start
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// Use at most this much memory for states, for instance `4G` [default: most of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// Stop after this time, for instance `60s`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub abstraction: Abstraction,
     #[arg(long, default_value = "text")]
     pub format: Format,
 }

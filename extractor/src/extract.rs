@@ -4,7 +4,8 @@ use crate::abstraction::expand::{Given, expand};
 use crate::abstraction::{Abstraction, Cell, Followed, Options, Var, Why, facts, judge, unknown};
 use crate::emit::{self, Model, Row};
 use crate::flow::{Flow, lower};
-use crate::program::{FunctionId, Program};
+use crate::program::{FunctionId, Program, Storage};
+use crate::threads::{self, ThreadId, Threads};
 use abstraction_tables::tables::Tables;
 use checker::source::{Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,7 @@ pub struct Prepared {
     /// By function.
     pub flows: Vec<Flow>,
     pub facts: facts::Facts,
+    pub threads: Threads,
 }
 
 /// The outcome for one function.
@@ -24,6 +26,8 @@ pub struct Extraction {
     /// A call was not followed because recursion is bounded.
     pub bounded: bool,
     pub unknown: Vec<Unknown>,
+    /// Threads whose argument cannot be said at one of the starts.
+    pub unsaid: Vec<ThreadId>,
 }
 
 /// Shared data without a value in the model.
@@ -39,7 +43,21 @@ pub fn prepare(program: Program, split: bool) -> Prepared {
     let flows: Vec<Flow> =
         (0..program.functions.len()).map(|f| lower::lower(&program, FunctionId(f as u32), options)).collect();
     let facts = facts::find(&program, &flows);
-    Prepared { program, flows, facts }
+    let threads = threads::find(&program, &flows);
+    Prepared { program, flows, facts, threads }
+}
+
+/// The same for a program that is closed. What `main` shares with its threads lives outside of functions: `main` runs once.
+pub fn prepare_closed(program: Program, split: bool, main: FunctionId) -> Prepared {
+    let mut prepared = prepare(program, split);
+    let shared = threads::shared_locals(&prepared.program, &prepared.threads, main);
+    if shared.is_empty() {
+        return prepared;
+    }
+    for object in shared {
+        prepared.program.objects[object.0 as usize].storage = Storage::LocalStatic;
+    }
+    prepare(prepared.program, split)
 }
 
 /// A function to extract.
@@ -108,6 +126,7 @@ fn with<T>(
         program: &prepared.program,
         flows: &prepared.flows,
         facts: &prepared.facts,
+        threads: &prepared.threads,
         tables: root.tables,
         spelling: &spelling,
     };
@@ -120,7 +139,27 @@ fn with<T>(
 
 fn finish(abstraction: &Abstraction<'_>) -> Extraction {
     let bounded = abstraction.instances.iter().any(|i| i.calls.values().any(|c| *c == Followed::Bound));
-    Extraction { model: emit::emit(abstraction), rows: emit::rows(abstraction), bounded, unknown: unknown(abstraction) }
+    Extraction {
+        model: emit::emit(abstraction),
+        rows: emit::rows(abstraction),
+        bounded,
+        unknown: unknown(abstraction),
+        unsaid: unsaid(abstraction),
+    }
+}
+
+/// Threads whose argument is not known where they start.
+fn unsaid(abstraction: &Abstraction<'_>) -> Vec<ThreadId> {
+    let mut found = Vec::new();
+    for at in abstraction.instance_ids() {
+        for (id, followed) in &abstraction.instance(at).calls {
+            let Followed::Thread(thread) = followed else { continue };
+            if !abstraction.can_pass(at, *id, *thread) {
+                found.push(*thread);
+            }
+        }
+    }
+    found
 }
 
 /// The shared data that the function speaks of and the model does not hold.

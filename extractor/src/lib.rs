@@ -9,3 +9,4 @@ pub mod emit;
 pub mod extract;
 pub mod flow;
 pub mod program;
+pub mod threads;

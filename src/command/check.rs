@@ -94,7 +94,7 @@ fn property(args: &Check, model: &Model) -> Property {
 
 /// What may be used when nothing is said: seven eighths of the memory that is free, so that the search ends with an
 /// answer before the system ends it without one.
-fn spare_memory() -> Option<u64> {
+pub fn spare_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find(|l| l.starts_with("MemAvailable:"))?;
     let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
@@ -109,7 +109,7 @@ fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, S
     }
 }
 
-fn tell_progress(p: Progress) {
+pub fn tell_progress(p: Progress) {
     let seconds = p.elapsed.as_secs_f64();
     let rate = p.stored as f64 / seconds.max(1e-6);
     let line = format!(

@@ -11,6 +11,7 @@ mod simulate;
 mod source;
 mod table;
 mod vacuity;
+mod verify;
 
 use crate::args::{Cli, Command};
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ fn subcommand(command: Command) -> u8 {
     match command {
         Command::Extract(args) => extract::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),

@@ -6,7 +6,7 @@ use abstraction_tables::{Shipped, Tables};
 use checker::finding::{Finding, Findings, Severity};
 use checker::promela::DiskLoader;
 use checker::source::Sources;
-use extractor::abstraction::{Form, Options};
+use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
 use std::path::{Path, PathBuf};
@@ -133,6 +133,7 @@ impl Read {
 pub fn options(form: Form, abstraction: &args::Abstraction) -> Options {
     Options {
         form,
+        role: Role::Open,
         recursion: abstraction.recursion,
         follow: abstraction.follow,
         array: abstraction.array,

@@ -148,8 +148,28 @@ impl Abstraction<'_> {
         // A global pointer must not lead into the variables of one call, and a subscript must not change later.
         let local = matches!(pointee.place.var, Var::Local(..) | Var::Temp(..));
         let global = !matches!(self.program.object(object).storage, Storage::Local | Storage::Parameter);
-        let moving = pointee.place.path.iter().any(|s| matches!(s, Selector::Index(Subscript::Expr(..))));
+        let moving = pointee.place.path.iter().any(|s| match s {
+            Selector::Index(Subscript::Expr(_, e)) => !(definitions.declared && self.never_changes(e)),
+            _ => false,
+        });
         if (local && global) || moving { Err(Why::Pointer) } else { Ok(pointee) }
+    }
+
+    /// Made of constants and of local integers that are set once, so that it has the same value wherever it has one.
+    fn never_changes(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Object(o) => {
+                let object = self.program.object(*o);
+                matches!(object.storage, Storage::Local | Storage::Parameter)
+                    && !object.volatile
+                    && self.facts.integers.get(o).is_some_and(|d| d.count == 1 && !d.addressed)
+            }
+            ExprKind::Int { .. } | ExprKind::Enumerator { .. } => true,
+            ExprKind::Cast { operand, .. } => self.never_changes(operand),
+            ExprKind::Unary(_, x) => self.never_changes(x),
+            ExprKind::Binary(b) => self.never_changes(&b.left) && self.never_changes(&b.right),
+            _ => false,
+        }
     }
 
     /// Whether a variable is a pointer that is followed: it needs no place in the model.

@@ -4,10 +4,11 @@
 //! speaks of it, except to say `keep`.
 
 use super::{
-    Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Selector, Subscript, Var, facts,
+    Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Role, Selector, Subscript, Var, facts,
 };
 use crate::flow::{Flow, StepId, StepKind, condition};
-use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program};
+use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, Storage};
+use crate::threads::{Argument, Part, Threads};
 use abstraction_tables::entry::Mapping;
 use abstraction_tables::tables::Tables;
 use checker::source::Span;
@@ -19,6 +20,7 @@ pub struct Given<'a> {
     pub program: &'a Program,
     pub flows: &'a [Flow],
     pub facts: &'a facts::Facts,
+    pub threads: &'a Threads,
     pub tables: &'a Tables,
     pub spelling: &'a dyn Fn(Span) -> Option<String>,
 }
@@ -29,6 +31,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
         program: given.program,
         flows: given.flows,
         facts: given.facts,
+        threads: given.threads,
         tables: given.tables,
         options,
         instances: vec![instance(root, None, 0)],
@@ -37,6 +40,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
         decisions: RefCell::new(HashMap::new()),
         spelling: given.spelling,
     };
+    abstraction.bind_thread();
     let mut size = given.flows[root.0 as usize].steps.len();
     let mut queue = VecDeque::from([InstanceId(0)]);
     while let Some(at) = queue.pop_front() {
@@ -48,6 +52,12 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
                 StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => e,
                 _ => continue,
             };
+            if options.role != Role::Open
+                && let Some(start) = given.threads.starts.get(&(flow.function, id))
+            {
+                abstraction.instances[at.0 as usize].calls.insert(id, Followed::Thread(start.thread));
+                continue;
+            }
             let Some(callee) = condition::callee(call).filter(|f| given.program.function(*f).body.is_some()) else {
                 continue;
             };
@@ -115,6 +125,34 @@ impl Abstraction<'_> {
                 new.aliases.insert(*parameter, Pointee { place, element: pointee.element });
             }
         }
+    }
+
+    /// Binds the parameter of a thread to the object that all its starts pass.
+    fn bind_thread(&mut self) {
+        let root = self.instance(InstanceId(0)).function;
+        let Some(Argument::Place(shape)) = self.argument() else { return };
+        let Some(parameter) = self.program.function(root).parameters.first().copied() else { return };
+        let fixed = self.facts.pointers.get(&parameter).is_some_and(|d| d.count == 1 && !d.addressed);
+        let lasting = !matches!(self.program.object(shape.object).storage, Storage::Local | Storage::Parameter);
+        if !fixed || !lasting {
+            return;
+        }
+        let mut count = 0;
+        let mut path = Vec::new();
+        for part in &shape.path {
+            path.push(match part {
+                Part::Member(record, member) => Selector::Member(*record, *member),
+                Part::Index(Some(index)) => Selector::Index(Subscript::Constant(*index)),
+                Part::Index(None) => {
+                    count += 1;
+                    Selector::Index(Subscript::Var(Var::Subscript(InstanceId(0), parameter, count - 1)))
+                }
+            });
+        }
+        let ty = if shape.array { self.program.object(shape.object).ty } else { shape.ty };
+        let place = Place { var: Var::Global(shape.object), path, ty };
+        let pointee = Pointee { place, element: shape.array };
+        self.instances[0].aliases.insert(parameter, pointee);
     }
 
     /// Subscripts are evaluated at the call: each becomes a variable of the callee.

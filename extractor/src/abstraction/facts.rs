@@ -7,8 +7,12 @@ use std::collections::{BTreeSet, HashMap};
 /// Facts about a whole program.
 #[derive(Debug, Default)]
 pub struct Facts {
+    /// The same for local integers.
+    pub integers: HashMap<ObjectId, Definitions>,
     /// How often a pointer is set, and whether its own address is taken: by object.
     pub pointers: HashMap<ObjectId, Definitions>,
+    /// Functions whose address is taken: a call through a pointer may be of any of them.
+    pub addressed: BTreeSet<FunctionId>,
     /// By function: what it changes itself and through the functions it calls.
     pub effects: Vec<Effects>,
 }
@@ -17,6 +21,8 @@ pub struct Facts {
 pub struct Definitions {
     pub count: u32,
     pub addressed: bool,
+    /// The only definition is the initialiser of its declaration.
+    pub declared: bool,
     /// The value of the only definition, if it is an expression of the function the pointer belongs to.
     pub value: Option<Expr>,
 }
@@ -32,6 +38,14 @@ pub struct Effects {
 
 pub fn find(program: &Program, flows: &[Flow]) -> Facts {
     let mut facts = Facts { effects: vec![Effects::default(); flows.len()], ..Facts::default() };
+    for object in &program.objects {
+        let mut scan = Scan { program, facts: &mut facts, function: 0 };
+        match &object.init {
+            Some(Init::Expr(e)) => scan.read(e),
+            Some(Init::List(items)) => items.iter().for_each(|i| scan.read(&i.value)),
+            _ => {}
+        }
+    }
     for (id, object) in program.objects.iter().enumerate() {
         if is_pointer(program, ObjectId(id as u32))
             && matches!(object.storage, Storage::Global | Storage::FileStatic | Storage::LocalStatic)
@@ -44,8 +58,9 @@ pub fn find(program: &Program, flows: &[Flow]) -> Facts {
     for (index, flow) in flows.iter().enumerate() {
         let mut scan = Scan { program, facts: &mut facts, function: index };
         for p in &program.function(flow.function).parameters {
-            if is_pointer(program, *p) {
-                scan.facts.pointers.entry(*p).or_default().count += 1;
+            match is_pointer(program, *p) {
+                true => scan.facts.pointers.entry(*p).or_default().count += 1,
+                false => scan.facts.integers.entry(*p).or_default().count += 1,
             }
         }
         for step in &flow.steps {
@@ -79,8 +94,9 @@ impl Scan<'_> {
         match kind {
             StepKind::Declare { inits, .. } => {
                 for (object, init) in inits {
-                    if is_pointer(self.program, *object) {
-                        self.define(*object, as_expr(init));
+                    match is_pointer(self.program, *object) {
+                        true => self.define(*object, as_expr(init), true),
+                        false => self.facts.integers.entry(*object).or_default().count += 1,
                     }
                     match init {
                         Init::Expr(e) => self.read(e),
@@ -144,20 +160,26 @@ impl Scan<'_> {
             }
             None => effects.through_pointers = true,
         }
-        condition::operands(call, &mut |x| self.read(x));
+        // The name of a function that is called is no address that is taken.
+        match (&call.kind, condition::callee(call)) {
+            (ExprKind::Call { arguments, .. }, Some(_)) => arguments.iter().for_each(|x| self.read(x)),
+            _ => condition::operands(call, &mut |x| self.read(x)),
+        }
     }
 
-    fn define(&mut self, object: ObjectId, value: Option<Expr>) {
+    fn define(&mut self, object: ObjectId, value: Option<Expr>, declared: bool) {
         let entry = self.facts.pointers.entry(object).or_default();
         entry.count += 1;
+        entry.declared = declared && entry.count == 1;
         entry.value = if entry.count == 1 { value } else { None };
     }
 
     fn write(&mut self, target: &Expr, value: Option<&Expr>) {
-        if let ExprKind::Object(o) = &target.kind
-            && is_pointer(self.program, *o)
-        {
-            self.define(*o, value.cloned());
+        if let ExprKind::Object(o) = &target.kind {
+            match is_pointer(self.program, *o) {
+                true => self.define(*o, value.cloned(), false),
+                false => self.facts.integers.entry(*o).or_default().count += 1,
+            }
         }
         match root(self.program, target) {
             Some(o) => {
@@ -175,11 +197,16 @@ impl Scan<'_> {
     }
 
     fn read(&mut self, e: &Expr) {
+        if let ExprKind::Function(f) = &e.kind {
+            self.facts.addressed.insert(*f);
+        }
         if let ExprKind::AddressOf(x) = &e.kind
             && let ExprKind::Object(o) = &x.kind
-            && is_pointer(self.program, *o)
         {
-            self.facts.pointers.entry(*o).or_default().addressed = true;
+            match is_pointer(self.program, *o) {
+                true => self.facts.pointers.entry(*o).or_default().addressed = true,
+                false => self.facts.integers.entry(*o).or_default().addressed = true,
+            }
         }
         condition::operands(e, &mut |x| self.read(x));
     }

@@ -5,7 +5,7 @@
 
 use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;
-use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Var, Why};
+use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
@@ -181,11 +181,19 @@ impl Abstraction<'_> {
     /// What becomes of a step, or of the negation of a condition.
     pub fn judge(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
         let default = self.default(at, id);
+        if matches!(default.action, Action::Start(_)) {
+            return default;
+        }
+        if let Some(ends) = self.ends(at, id)
+            && self.row_decision(at, id, negated).is_none_or(|d| d.origin.shipped)
+        {
+            return ends;
+        }
         let counts = |d: &Decision| !d.new && self.usable(at, id, d);
         let row = self.row_decision(at, id, negated).filter(counts);
         let followed = matches!(default.action, Action::Follow(_));
         let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !followed && counts(d))) else {
-            return default;
+            return if self.is_lost(at, id, negated) { lost(default) } else { default };
         };
         if decision.mapping == Mapping::Keep {
             let mut kept = default;
@@ -330,9 +338,39 @@ impl Abstraction<'_> {
         }
     }
 
+    /// A call that a table has Promela for, which cannot be said here, or that may be of any function.
+    fn is_lost(&self, at: InstanceId, id: StepId, negated: bool) -> bool {
+        let StepKind::Call { call, .. } = &self.flow(at).step(id).kind else { return false };
+        let Some(callee) = condition::callee(call) else { return true };
+        let meant = self.row_decision(at, id, negated).or_else(|| self.call_decision(at, id));
+        self.program.function(callee).body.is_none()
+            && meant.is_some_and(|d| !d.new && matches!(d.mapping, Mapping::Promela(_)))
+    }
+
+    /// Calls that end the thread or the program, in a program that is closed.
+    fn ends(&self, at: InstanceId, id: StepId) -> Option<Judgement> {
+        let StepKind::Call { call, .. } = &self.flow(at).step(id).kind else { return None };
+        let callee = self.program.function(condition::callee(call)?);
+        if self.options.role == Role::Open || callee.body.is_some() {
+            return None;
+        }
+        let action = match callee.name.as_str() {
+            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" => Action::EndProgram,
+            "pthread_exit" | "thrd_exit" => Action::EndThread,
+            _ => return None,
+        };
+        Some(Judgement { action, ..exact() })
+    }
+
     fn default_call(&self, at: InstanceId, id: StepId, call: &Expr) -> Judgement {
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => Judgement { action: Action::Follow(*child), ..exact() },
+            Some(Followed::Thread(thread)) => {
+                let used = matches!(self.flow(at).step(id).kind, StepKind::Call { target: Some(_), .. });
+                let (kind, reason) =
+                    if used { (Kind::Restriction, Some("never fails".to_string())) } else { (Kind::Exact, None) };
+                Judgement { action: Action::Start(*thread), kind, reason, origin: None }
+            }
             Some(Followed::Bound) => Judgement {
                 action: Action::Bound,
                 kind: Kind::Restriction,
@@ -389,6 +427,18 @@ impl Abstraction<'_> {
 
     fn object_names(&self, kind: &StepKind) -> Vec<String> {
         step_objects(kind).into_iter().map(|o| self.program.object(o).name.clone()).collect()
+    }
+}
+
+/// The judgement of a call whose effect cannot be said.
+fn lost(default: Judgement) -> Judgement {
+    let reason = "what it does cannot be said: an operand is unknown".to_string();
+    let unclear = default.reason.filter(|r| r.starts_with("which function"));
+    Judgement {
+        action: Action::Lost,
+        kind: Kind::Generalisation,
+        reason: Some(unclear.unwrap_or(reason)),
+        origin: None,
     }
 }
 

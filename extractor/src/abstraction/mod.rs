@@ -18,6 +18,7 @@ pub mod unknown;
 
 use crate::flow::{Flow, StepId};
 use crate::program::{Expr, FunctionId, ObjectId, Program, RecordId, Type, TypeId};
+use crate::threads::{Argument, ThreadId, Threads};
 use abstraction_tables::entry::{Class, Decision, Kind, Origin, Piece};
 use abstraction_tables::tables::Tables;
 use checker::source::Span;
@@ -46,9 +47,22 @@ pub enum Form {
     Inline,
 }
 
+/// What a function is to the program it is extracted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// Somebody else closes the model.
+    #[default]
+    Open,
+    /// `main`: its end is the end of the program.
+    Main,
+    /// It runs as a thread of the program.
+    Thread(ThreadId),
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub form: Form,
+    pub role: Role,
     /// How many calls of one function may be open at once in a chain of followed calls.
     pub recursion: u32,
     /// No call is followed into once this many basic statements are in the model.
@@ -61,7 +75,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { form: Form::Active, recursion: 3, follow: 2000, array: 1024, split: true }
+        Options { form: Form::Active, role: Role::Open, recursion: 3, follow: 2000, array: 1024, split: true }
     }
 }
 
@@ -70,6 +84,7 @@ pub struct Abstraction<'a> {
     pub program: &'a Program,
     pub flows: &'a [Flow],
     pub facts: &'a facts::Facts,
+    pub threads: &'a Threads,
     pub tables: &'a Tables,
     pub options: Options,
     /// The first is the root.
@@ -103,6 +118,8 @@ pub enum Followed {
     Into(InstanceId),
     /// The bound on recursion is reached: a run that comes here is not in the model.
     Bound,
+    /// It starts a thread.
+    Thread(ThreadId),
     /// The model would become too large: the call is treated as unknown, with what it may change.
     TooLarge,
 }
@@ -249,6 +266,14 @@ pub enum Action {
     Follow(InstanceId),
     /// A run that comes here is not in the model.
     Bound,
+    /// A call that may block, check or change things in ways the model cannot say.
+    Lost,
+    /// A thread starts.
+    Start(ThreadId),
+    /// The program ends.
+    EndProgram,
+    /// The thread ends.
+    EndThread,
 }
 
 impl<'a> Abstraction<'a> {
@@ -262,6 +287,23 @@ impl<'a> Abstraction<'a> {
 
     pub fn instance_ids(&self) -> impl Iterator<Item = InstanceId> + use<> {
         (0..self.instances.len() as u32).map(InstanceId)
+    }
+
+    /// What the root is given, if it is a thread.
+    pub fn argument(&self) -> Option<&'a Argument> {
+        match self.options.role {
+            Role::Thread(id) => Some(&self.threads.thread_of(id).argument),
+            _ => None,
+        }
+    }
+
+    /// The parameter of the root that holds an integer, though its type is a pointer.
+    pub fn integer_parameter(&self) -> Option<ObjectId> {
+        let root = self.instance(InstanceId(0)).function;
+        let is_integer = self.argument() == Some(&Argument::Integer);
+        let parameter = *self.program.function(root).parameters.first()?;
+        let fixed = self.facts.pointers.get(&parameter).is_some_and(|d| d.count == 1 && !d.addressed);
+        (is_integer && fixed).then_some(parameter)
     }
 
     /// Shared with other processes: what lives outside of functions.

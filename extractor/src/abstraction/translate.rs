@@ -93,6 +93,10 @@ impl<'t, 'a> Translator<'t, 'a> {
                 let interval = (then.low.min(otherwise.low), then.high.max(otherwise.high));
                 Ok(Value::new(format!("({condition} -> {} : {})", then.text, otherwise.text), interval))
             }
+            ExprKind::Cast { operand, .. } if self.is_integer_parameter(at, operand) => {
+                let scalar = self.abstraction.scalar(e.ty)?;
+                Ok(arithmetic::convert(self.integer_parameter(at, operand), scalar))
+            }
             ExprKind::Cast { operand, .. } => {
                 let scalar = self.abstraction.scalar(e.ty)?;
                 self.converted(at, operand, scalar)
@@ -131,6 +135,9 @@ impl<'t, 'a> Translator<'t, 'a> {
         }
         match &e.kind {
             ExprKind::Cast { operand, .. } if program.is_integer(operand.ty) => self.low(at, operand),
+            ExprKind::Cast { operand, .. } if self.is_integer_parameter(at, operand) => {
+                Ok(self.integer_parameter(at, operand))
+            }
             ExprKind::Unary(op @ (UnaryOp::Minus | UnaryOp::Complement | UnaryOp::Plus), x) => {
                 let value = self.low(at, x)?;
                 Ok(sign(*op, value))
@@ -150,6 +157,18 @@ impl<'t, 'a> Translator<'t, 'a> {
             }
             _ => self.value(at, e),
         }
+    }
+
+    /// The argument of a thread that holds an integer.
+    fn is_integer_parameter(&self, at: InstanceId, e: &Expr) -> bool {
+        let ExprKind::Object(object) = &e.kind else { return false };
+        self.abstraction.is_root(at) && self.abstraction.integer_parameter() == Some(*object)
+    }
+
+    fn integer_parameter(&mut self, at: InstanceId, e: &Expr) -> Value {
+        let ExprKind::Object(object) = &e.kind else { return Value::constant(0) };
+        let name = self.names.var(Var::Local(at, *object));
+        Value::new(name, Scalar::INT.range())
     }
 
     /// The expression as a condition: text that is not zero when C takes it for true.

@@ -7,9 +7,10 @@
 //! Does not look at the order of statements, and takes all elements of an array for one.
 
 use super::translate::{NoNames, Translator};
-use super::{Abstraction, Cell, Followed, InstanceId, Place, Selector, Subscript, Var, Why, facts};
+use super::{Abstraction, Cell, Followed, InstanceId, Place, Pointee, Selector, Subscript, Var, Why, facts};
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
+use crate::threads::{self, Argument, ThreadId};
 use abstraction_tables::entry::{Decision, Kind, Mapping};
 
 /// Finds what is unknown.
@@ -310,6 +311,7 @@ impl Abstraction<'_> {
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => return self.passed(at, *child, target, arguments, marks),
             Some(Followed::Bound) => return,
+            Some(Followed::Thread(thread)) => return self.started(at, *thread, target, arguments, marks),
             Some(Followed::TooLarge) | None => {}
         }
         let counts = |d: &Decision| !d.new && self.usable(at, id, d);
@@ -344,6 +346,7 @@ impl Abstraction<'_> {
         }
         if condition::callee(call).is_none() {
             self.escapes(at, callee, marks);
+            self.any_called(marks);
         }
         if let (Some(Followed::TooLarge), Some(f)) = (self.instance(at).calls.get(&id), condition::callee(call)) {
             let effects = &self.facts.effects[f.0 as usize];
@@ -354,6 +357,87 @@ impl Abstraction<'_> {
                 self.all_escaped(marks);
             }
         }
+    }
+
+    /// A call through a pointer may be of any function whose address is taken.
+    fn any_called(&self, marks: &mut Marks) {
+        for f in &self.facts.addressed {
+            let effects = &self.facts.effects[f.0 as usize];
+            for o in &effects.writes {
+                marks.var(Var::Global(*o), Why::Call("a function pointer".to_string()));
+            }
+            if effects.through_pointers {
+                self.all_escaped(marks);
+            }
+        }
+    }
+
+    /// A thread starts: its handle and the result are known, its argument is where the thread is bound to it.
+    fn started(&self, at: InstanceId, thread: ThreadId, target: Option<&Expr>, arguments: &[Expr], marks: &mut Marks) {
+        if let Some(t) = target
+            && self.resolve(at, t).is_err()
+        {
+            self.stored_through(at, t, marks);
+        }
+        let [handle, _, _, argument] = arguments else { return };
+        match self.pointee(at, handle) {
+            Ok(pointee) => {
+                let place = self.first_of(pointee);
+                if !self.subscripts_known(&place) || self.scalar_at(&place).is_err() {
+                    marks.cell(self.cell(&place), Why::Operation("subscript that is unknown"));
+                }
+            }
+            Err(_) => self.reached(at, handle, "pthread_create", marks),
+        }
+        match &self.threads.thread_of(thread).argument {
+            Argument::Integer => {}
+            Argument::Place(shape) if self.is_lasting(shape.object) => {
+                // An element that is not known which: the thread may be given any.
+                for e in threads::subscripts(self.program, shape, argument) {
+                    if Translator::new(self, &mut NoNames).low(at, e).is_err() {
+                        let whole = Place { var: Var::Global(shape.object), path: Vec::new(), ty: shape.ty };
+                        marks.cell(self.cell(&whole), Why::Operation("subscript that is unknown"));
+                    }
+                }
+            }
+            _ => self.escapes(at, argument, marks),
+        }
+    }
+
+    /// Whether the numbers that a thread is passed can be said.
+    pub fn can_pass(&self, at: InstanceId, id: StepId, thread: ThreadId) -> bool {
+        let Some(start) = self.threads.starts.get(&(self.flow(at).function, id)) else { return false };
+        self.thread_arguments(thread, &start.argument)
+            .into_iter()
+            .all(|e| Translator::new(self, &mut NoNames).low(at, e).is_ok())
+    }
+
+    /// The numbers that a thread is passed.
+    pub fn thread_arguments<'e>(&self, thread: ThreadId, argument: &'e Expr) -> Vec<&'e Expr> {
+        let thread = self.threads.thread_of(thread);
+        let Some(parameter) = self.program.function(thread.function).parameters.first() else { return Vec::new() };
+        let fixed = self.facts.pointers.get(parameter).is_some_and(|d| d.count == 1 && !d.addressed);
+        match &thread.argument {
+            Argument::Integer if fixed => threads::integer(self.program, argument).into_iter().collect(),
+            Argument::Place(shape) if fixed && self.is_lasting(shape.object) => {
+                threads::subscripts(self.program, shape, argument)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The place that a pointer leads to, the first element of an array.
+    pub fn first_of(&self, pointee: Pointee) -> Place {
+        let mut place = pointee.place;
+        if let (true, Type::Array(element, _)) = (pointee.element, self.program.ty(place.ty)) {
+            place.ty = *element;
+            place.path.push(Selector::Index(Subscript::Constant(0)));
+        }
+        place
+    }
+
+    fn is_lasting(&self, object: ObjectId) -> bool {
+        !matches!(self.program.object(object).storage, Storage::Local | Storage::Parameter)
     }
 
     /// Arguments go to parameters, the result to the target.

@@ -59,13 +59,13 @@ impl Builder<'_, '_> {
                     self.copy(&place, &source, Some(span), out);
                 }
             } else if self.abstraction.why_unknown(&place).is_none() {
-                self.store(at, &place, argument, None, Some(argument.span), out);
+                self.store(at, &place, argument, None, Some(span), out);
             }
         }
         for (var, e) in &self.abstraction.instance(child).frozen {
             let place = Place { var: *var, path: Vec::new(), ty: TypeId::INT };
             if self.abstraction.why_unknown(&place).is_none() {
-                self.store(at, &place, e, None, Some(e.span), out);
+                self.store(at, &place, e, None, Some(span), out);
             }
         }
         let flow = self.abstraction.flow(child);

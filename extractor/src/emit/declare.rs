@@ -95,6 +95,7 @@ impl Builder<'_, '_> {
                 self.abstraction.program.object(o).storage != Storage::Parameter
                     || !self.abstraction.root_parameters_known()
             }
+            Var::Subscript(ROOT, ..) => false,
             _ => true,
         }
     }
@@ -177,6 +178,11 @@ impl Builder<'_, '_> {
         let mut list = Vec::new();
         for p in &function.parameters {
             let var = Var::Local(ROOT, *p);
+            if self.abstraction.integer_parameter() == Some(*p) {
+                list.push(("int".to_string(), self.book.name(var)));
+                continue;
+            }
+            list.extend(self.thread_subscripts(*p).into_iter().map(|name| ("int".to_string(), name)));
             if let Some((ty, name)) =
                 self.declarator(var).filter(|_| self.abstraction.scalar(self.abstraction.var_type(var)).is_ok())
             {

@@ -12,6 +12,7 @@ mod names;
 mod print;
 mod simplify;
 mod statement;
+mod thread;
 
 use crate::abstraction::Abstraction;
 use crate::abstraction::{Action, InstanceId, Judgement};
@@ -42,6 +43,8 @@ pub struct Statement {
     pub empty: bool,
     /// Shown behind the statement.
     pub remark: Option<String>,
+    /// It does more than the C statement; why.
+    pub generalised: Option<String>,
 }
 
 /// `:: guard -> …`
@@ -59,9 +62,18 @@ pub struct Branch {
 pub struct Model {
     pub text: String,
     /// Which part of the text came from which C statement, in order.
-    pub places: Vec<(Range<usize>, Span)>,
+    pub places: Vec<Origin>,
     /// Names the model uses and does not declare: a wrapper must.
     pub open: Vec<String>,
+}
+
+/// Where a part of the text comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub range: Range<usize>,
+    pub span: Span,
+    /// It does more than the C statement; why.
+    pub generalised: Option<String>,
 }
 
 /// What one table row (a class and a text) became, over all places where it stands.
@@ -81,6 +93,7 @@ pub struct Row {
 pub fn emit(abstraction: &Abstraction<'_>) -> Model {
     let mut builder = build::Builder::new(abstraction);
     let mut body = builder.root();
+    builder.end(&mut body);
     simplify::body(&mut body);
     print::model(builder, body)
 }
@@ -150,8 +163,9 @@ impl Action {
     /// The right-hand side that says so in a table.
     pub fn table_text(&self) -> String {
         match self {
-            Action::Keep | Action::Literal | Action::Follow(_) => "keep".to_string(),
-            Action::Hide | Action::Bound => "hide".to_string(),
+            Action::Keep | Action::Literal | Action::Follow(_) | Action::Start(_) => "keep".to_string(),
+            Action::EndProgram | Action::EndThread => "keep".to_string(),
+            Action::Hide | Action::Bound | Action::Lost => "hide".to_string(),
             Action::Print => "print".to_string(),
             Action::Comment => "comment".to_string(),
             Action::Skip => "skip".to_string(),
@@ -164,7 +178,15 @@ impl Action {
 
 impl Item {
     fn statement(text: impl Into<String>, span: Option<Span>) -> Item {
-        Item::Statement(Statement { text: text.into(), span, empty: false, remark: None })
+        Item::Statement(Statement { text: text.into(), span, empty: false, remark: None, generalised: None })
+    }
+
+    /// The same, as part of a C statement.
+    fn at(self, span: Option<Span>) -> Item {
+        match self {
+            Item::Statement(s) => Item::Statement(Statement { span: s.span.or(span), ..s }),
+            other => other,
+        }
     }
 
     /// The text of a statement.
@@ -176,7 +198,7 @@ impl Item {
     }
 
     fn empty(text: &str, span: Option<Span>, remark: Option<String>) -> Item {
-        Item::Statement(Statement { text: text.to_string(), span, empty: true, remark })
+        Item::Statement(Statement { text: text.to_string(), span, empty: true, remark, generalised: None })
     }
 }
 

@@ -141,6 +141,7 @@ impl<'t, 'a> Book<'t, 'a> {
         let mut taken: HashSet<String> = TAKEN.iter().map(|s| s.to_string()).collect();
         taken.extend((0..64).map(|i| format!("tmp{i}")));
         taken.extend(abstraction.instances.iter().map(|i| function(&abstraction.program.function(i.function).name)));
+        taken.extend(abstraction.threads.list.iter().map(|t| function(&t.name)));
         let object_names = abstraction.program.objects.iter().map(|o| o.name.clone()).collect();
         let mut book = Book {
             abstraction,

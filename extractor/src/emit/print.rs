@@ -1,8 +1,8 @@
 //! The text of a model.
 
 use super::build::Builder;
-use super::{Branch, Item, Model, ROOT, Statement};
-use crate::abstraction::Form;
+use super::{Branch, Item, Model, Origin, ROOT, Statement};
+use crate::abstraction::{Form, Role};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -13,8 +13,13 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     if !body.iter().any(|i| !matches!(i, Item::Comment(_) | Item::Label(_))) {
         body.push(Item::empty("skip", None, None));
     }
-    let name =
-        super::names::function(&builder.abstraction.program.function(builder.abstraction.instance(ROOT).function).name);
+    let name = match builder.abstraction.options.role {
+        Role::Thread(id) => super::names::function(&builder.abstraction.threads.thread_of(id).name),
+        _ => {
+            let root = builder.abstraction.instance(ROOT).function;
+            super::names::function(&builder.abstraction.program.function(root).name)
+        }
+    };
     let mut inner = Printer { out: String::new(), places: Vec::new() };
     inner.sequence(&body, 1);
     builder.book.keep_variables(&words(&inner.out));
@@ -27,7 +32,8 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     builder.book.keep_enumerators(&words(&inner.out).union(&words(&declared)).copied().collect());
     let (shared, open) = builder.shared();
     let mut head = String::new();
-    for text in builder.abstraction.tables.promela_for(&format!("{}\n{declared}", inner.out)) {
+    let spoken: String = shared.iter().map(|s| s.text.as_str()).chain(["\n", &declared, "\n", &inner.out]).collect();
+    for text in builder.abstraction.tables.promela_for(&spoken) {
         guarded(&mut head, &first_name(text), text);
     }
     let all: String = shared.iter().map(|s| s.text.as_str()).chain([inner.out.as_str()]).collect();
@@ -35,10 +41,10 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
         guarded(&mut head, &s.name, &s.text);
     }
     let title = match builder.abstraction.options.form {
-        Form::Active => format!("active proctype {name}()"),
+        Form::Active => format!("active proctype {name}(){}", builder.provided()),
         Form::Passive => {
             let list: Vec<String> = parameters.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
-            format!("proctype {name}({})", list.join("; "))
+            format!("proctype {name}({}){}", list.join("; "), builder.provided())
         }
         Form::Inline => {
             let list: Vec<&str> = parameters.iter().map(|(_, name)| name.split(' ').next().unwrap_or(name)).collect();
@@ -61,7 +67,8 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     let start = text.len();
     text.push_str(&inner.out);
     text.push_str("}\n");
-    let places = inner.places.into_iter().map(|(r, s)| (r.start + start..r.end + start, s)).collect();
+    let places =
+        inner.places.into_iter().map(|o| Origin { range: o.range.start + start..o.range.end + start, ..o }).collect();
     Model { text, places, open }
 }
 
@@ -87,7 +94,7 @@ fn first_name(text: &str) -> String {
 
 struct Printer {
     out: String,
-    places: Vec<(std::ops::Range<usize>, checker::source::Span)>,
+    places: Vec<Origin>,
 }
 
 impl Printer {
@@ -137,7 +144,8 @@ impl Printer {
                 let start = self.out.len();
                 self.out.push_str(&s.text);
                 if let Some(span) = s.span {
-                    self.places.push((start..self.out.len(), span));
+                    let generalised = s.generalised.clone();
+                    self.places.push(Origin { range: start..self.out.len(), span, generalised });
                 }
             }
             Item::If(branches) => self.branches("if", "fi", branches, depth),

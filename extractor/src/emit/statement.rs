@@ -5,7 +5,7 @@ use super::{Item, ROOT, Statement};
 use crate::abstraction::arithmetic::{self, Value};
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::Translator;
-use crate::abstraction::{Action, InstanceId, Judgement, Place, Var, Why};
+use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Type};
 use abstraction_tables::entry::{Class, Piece};
@@ -24,14 +24,18 @@ impl Builder<'_, '_> {
                 let text = self.literal(&step.text);
                 out.push(Item::statement(text, span));
             }
+            Action::Start(thread) => self.start(at, id, *thread, out),
+            Action::EndProgram => out.push(Item::statement("ax_exited = true", span)),
+            Action::EndThread => self.end_thread(span, out),
             Action::Follow(child) => {
                 if let StepKind::Call { target, call } = &step.kind {
                     self.call(at, *child, target.as_ref(), call, step.span, out);
                 }
             }
             Action::True if matches!(step.kind, StepKind::Assert(_)) => {
-                let fails = vec![Item::Statement(truth(&step.text, span)), Item::statement("assert(false)", span)];
-                let passes = vec![Item::Statement(truth(&step.text, span))];
+                let truth = || Statement { generalised: generalised(&judgement), ..truth(&step.text, span) };
+                let fails = vec![Item::Statement(truth()), Item::statement("assert(false)", span)];
+                let passes = vec![Item::Statement(truth())];
                 out.push(Item::If(vec![
                     super::Branch { items: passes, guarded: true, never: false },
                     super::Branch { items: fails, guarded: true, never: false },
@@ -59,7 +63,8 @@ impl Builder<'_, '_> {
             Action::Promela(pieces) => {
                 let text = self.promela(at, pieces, &step.kind);
                 if !text.is_empty() {
-                    out.push(Item::statement(text, span));
+                    let generalised = generalised(judgement);
+                    out.push(Item::Statement(Statement { text, span, empty: false, remark: None, generalised }));
                 }
             }
             Action::Bound => {
@@ -68,9 +73,17 @@ impl Builder<'_, '_> {
                     text: "assert(false)".into(),
                     span,
                     empty: false,
+                    generalised: Some(reason.clone()),
                     remark: Some(reason),
                 }));
             }
+            Action::Lost if self.abstraction.options.role != Role::Open => out.push(Item::Statement(Statement {
+                text: "skip".into(),
+                span,
+                empty: false,
+                remark: Some(step.text.clone()),
+                generalised: generalised(judgement),
+            })),
             _ => {}
         }
     }
@@ -98,7 +111,7 @@ impl Builder<'_, '_> {
             StepKind::Assert(e) => {
                 let said = self.say(0, |t| t.truth(at, e));
                 if let Ok((before, text)) = said {
-                    out.extend(before);
+                    out.extend(before.into_iter().map(|item| item.at(span)));
                     let text = if text.starts_with('(') { format!("assert{text}") } else { format!("assert({text})") };
                     out.push(Item::statement(text, span));
                 }
@@ -137,7 +150,7 @@ impl Builder<'_, '_> {
             out.push(Item::statement(format!("d_step {{ {}; {text} }}", first.join("; ")), span));
             return;
         }
-        out.extend(before);
+        out.extend(before.into_iter().map(|item| item.at(span)));
         out.push(Item::statement(text, span));
     }
 
@@ -300,7 +313,7 @@ impl Builder<'_, '_> {
                 Ok((t.place(target)?, value))
             });
             if let Ok((before, (target, value))) = said {
-                out.extend(before);
+                out.extend(before.into_iter().map(|item| item.at(span)));
                 out.push(Item::statement(format!("{target} = {}", value.text), span));
             }
         }
@@ -322,7 +335,7 @@ impl Builder<'_, '_> {
             if matches!(e.kind, ExprKind::Call { .. }) {
                 text = self.called_condition(at, id, e, &yes, step.span, &mut before);
             } else if let Ok((items, said)) = self.say(0, |t| t.truth(at, e)) {
-                before.extend(items);
+                before.extend(items.into_iter().map(|item| item.at(Some(step.span))));
                 text = Some(said);
             }
         }
@@ -335,8 +348,10 @@ impl Builder<'_, '_> {
         let step = self.abstraction.flow(at).step(id);
         let c = if negated { step.negated() } else { step.text.clone() };
         let span = Some(step.span);
-        let statement =
-            |text: String| Guard { item: Statement { text, span, empty: false, remark: None }, never: false };
+        let statement = |text: String| Guard {
+            item: Statement { generalised: generalised(judgement), ..plain_statement(text, span) },
+            never: false,
+        };
         match (&judgement.action, text) {
             (Action::Keep | Action::Follow(_) | Action::Bound, Some(text)) => {
                 let text = self.substituted(text);
@@ -358,7 +373,7 @@ impl Builder<'_, '_> {
                 statement(printed(Class::Condition, &c))
             }
             (Action::Skip, _) => statement("skip".into()),
-            _ => Guard { item: truth(&c, span), never: false },
+            _ => Guard { item: Statement { generalised: generalised(judgement), ..truth(&c, span) }, never: false },
         }
     }
 
@@ -392,9 +407,7 @@ impl Builder<'_, '_> {
                 _ => None,
             };
             let guard = match (&judgement.action, text) {
-                (Action::Keep, Some(text)) => {
-                    Guard { item: Statement { text, span: Some(step.span), empty: false, remark: None }, never: false }
-                }
+                (Action::Keep, Some(text)) => Guard { item: plain_statement(text, Some(step.span)), never: false },
                 _ => self.guard(at, *id, judgement, false, None),
             };
             guards.push(guard);
@@ -536,12 +549,25 @@ fn mentions(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == name))
 }
 
+/// Why a statement may do more than the C statement, if it may.
+fn generalised(judgement: &Judgement) -> Option<String> {
+    let reason = judgement.reason.clone().unwrap_or_default();
+    (judgement.kind == abstraction_tables::entry::Kind::Generalisation).then_some(reason)
+}
+
+fn plain_statement(text: String, span: Option<Span>) -> Statement {
+    Statement { text, span, empty: false, remark: None, generalised: None }
+}
+
 fn truth(c: &str, span: Option<Span>) -> Statement {
-    Statement { text: "true".into(), span, empty: true, remark: Some(c.to_string()) }
+    Statement { text: "true".into(), span, empty: true, remark: Some(c.to_string()), generalised: None }
 }
 
 fn plain(text: &str, span: Span) -> Guard {
-    Guard { item: Statement { text: text.into(), span: Some(span), empty: true, remark: None }, never: false }
+    Guard {
+        item: Statement { text: text.into(), span: Some(span), empty: true, remark: None, generalised: None },
+        never: false,
+    }
 }
 
 /// `printf("C: …\n")`

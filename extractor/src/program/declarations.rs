@@ -67,7 +67,11 @@ impl<'u> Builder<'u, '_> {
     fn typedef(&mut self, name: &'u Node<ast::Identifier>, declared: &Declared<'u>, specifiers: &Specifiers) {
         let natural = if declared.layers == 0 { specifiers.natural } else { None };
         let align = declared.attributes.align.or(natural);
-        let typedef = Qualified { ty: declared.ty, qualifiers: declared.qualifiers, align };
+        // The handle of a thread: the model numbers threads, and 32 bits are enough for that.
+        let handle = matches!(name.node.name.as_str(), "pthread_t" | "thrd_t")
+            && matches!(self.program.types.list[declared.ty.0 as usize], Type::Int { bits: 64, .. });
+        let ty = if handle { TypeId::UINT } else { declared.ty };
+        let typedef = Qualified { ty, qualifiers: declared.qualifiers, align };
         self.scopes.declare(&name.node.name, Name::Typedef(typedef));
         let first = match self.program.types.list[declared.ty.0 as usize] {
             Type::Record(id) => &mut self.program.records[id.0 as usize].typedef,

@@ -1,0 +1,119 @@
+//! A model that needs nothing from outside, and where each part of it comes from.
+
+use abstraction_tables::entry::Kind;
+use checker::source::Span;
+use extractor::abstraction::Action;
+use extractor::emit::Row;
+use extractor::extract::Unknown;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A closed model.
+#[derive(Debug)]
+pub struct Closed {
+    pub text: String,
+    /// Parts of the text that come from C statements, in order.
+    pub places: Vec<Place>,
+    /// The statements of each process.
+    pub processes: Vec<Process>,
+    /// What the model leaves out: errors may be missed because of it.
+    pub restrictions: Vec<Restriction>,
+    /// Statements that stand in the way of a pass: what they do is not in the model.
+    pub obstacles: Vec<Restriction>,
+    /// Variables that hold the number of the process that owns them: mutexes and spin locks.
+    pub locks: BTreeSet<String>,
+}
+
+#[derive(Debug)]
+pub struct Place {
+    pub range: Range<usize>,
+    pub span: Span,
+    /// It does more than the C statement; why.
+    pub generalised: Option<String>,
+}
+
+/// A function that runs as a process.
+pub struct Process {
+    pub function: String,
+    pub rows: Vec<Row>,
+    pub unknown: Vec<Unknown>,
+}
+
+impl std::fmt::Debug for Process {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.function)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Restriction {
+    pub what: String,
+    pub span: Option<Span>,
+    /// `table:line` of the entry behind it.
+    pub entry: Option<String>,
+}
+
+impl Closed {
+    /// The C statement behind a place of the text: the smallest part that holds it.
+    pub fn place(&self, at: Range<usize>) -> Option<&Place> {
+        let holds = |p: &&Place| p.range.start <= at.start && at.start < p.range.end;
+        self.places.iter().filter(holds).min_by_key(|p| p.range.len())
+    }
+
+    /// The same model without the runs that take a step of more than C allows: what is found in it is real. A run that
+    /// comes to such a step ends there, as a program does: neither a deadlock nor an endless run comes of it.
+    pub fn real_runs(&self) -> Closed {
+        let mut text = String::new();
+        let mut places = Vec::new();
+        let mut from = 0;
+        for place in &self.places {
+            text.push_str(&self.text[from.min(place.range.start)..place.range.start]);
+            let start = text.len();
+            text.push_str(match place.generalised {
+                Some(_) => "ax_exited = true",
+                None => &self.text[place.range.clone()],
+            });
+            from = place.range.end;
+            places.push(Place { range: start..text.len(), span: place.span, generalised: None });
+        }
+        text.push_str(&self.text[from..]);
+        Closed {
+            text,
+            places,
+            processes: Vec::new(),
+            restrictions: Vec::new(),
+            obstacles: Vec::new(),
+            locks: self.locks.clone(),
+        }
+    }
+}
+
+/// Statements whose effect is not in the model, though it matters.
+pub fn obstacles(rows: &[Row]) -> Vec<Restriction> {
+    let lost = rows.iter().filter(|row| row.judgement.action == Action::Lost);
+    lost.map(|row| Restriction {
+        what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
+        span: Some(row.span),
+        entry: None,
+    })
+    .collect()
+}
+
+/// The restrictions among the rows of a process.
+pub fn restrictions(rows: &[Row]) -> Vec<Restriction> {
+    let mut list: Vec<Restriction> = rows
+        .iter()
+        .filter(|row| row.judgement.kind == Kind::Restriction)
+        .map(|row| Restriction {
+            what: match &row.judgement.reason {
+                Some(reason) => format!("`{}`: {reason}", row.text),
+                None => format!("`{}` is left out", row.text),
+            },
+            span: Some(row.span),
+            entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
+        })
+        .collect();
+    list.sort_by(|a, b| a.what.cmp(&b.what));
+    list.dedup_by(|a, b| a.what == b.what);
+    list
+}

@@ -1,0 +1,104 @@
+//! A program that closes itself: `main` and the threads that it starts.
+//!
+//! The end of `main` (or `exit`) is the end of all. A process that runs when nothing else can tells a deadlock from that end.
+
+use crate::closed::{self, Closed, Place, Process, Restriction};
+use abstraction_tables::tables::Tables;
+use checker::source::Sources;
+use extractor::abstraction::{Form, Options, Role};
+use extractor::extract::{self, Extraction, Prepared, Root};
+use extractor::program::{FunctionId, Type, TypeId};
+use extractor::threads::{Argument, ThreadId};
+use std::collections::BTreeSet;
+
+/// What all models of programs share.
+const HEAD: &str = "/* The program has ended: nobody moves any more. */
+bool ax_exited;
+/* Threads that have not ended, main among them. */
+byte ax_running = 1;
+
+";
+
+const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
+active proctype ax_watch()
+{
+	timeout -> assert(ax_exited || ax_running == 0)
+}
+";
+
+/// Objects of the types whose value is their owner.
+fn locks(prepared: &Prepared) -> BTreeSet<String> {
+    let program = &prepared.program;
+    let is_lock = |ty: TypeId| {
+        let mut ty = ty;
+        while let Type::Array(element, _) = program.ty(ty) {
+            ty = *element;
+        }
+        match program.ty(ty) {
+            Type::Record(id) => {
+                matches!(program.record(*id).typedef.as_deref(), Some("pthread_mutex_t" | "pthread_spinlock_t"))
+            }
+            _ => false,
+        }
+    };
+    program.objects.iter().filter(|o| is_lock(o.ty)).map(|o| o.name.clone()).collect()
+}
+
+/// The model of a program with its threads.
+pub fn close(
+    prepared: &mut Prepared,
+    tables: &Tables,
+    sources: &Sources,
+    main: FunctionId,
+    options: Options,
+) -> Closed {
+    let extractions = loop {
+        let mut roots =
+            vec![Root { function: main, tables, options: Options { form: Form::Active, role: Role::Main, ..options } }];
+        roots.extend(prepared.threads.list.iter().enumerate().map(|(index, thread)| Root {
+            function: thread.function,
+            tables,
+            options: Options { form: Form::Passive, role: Role::Thread(ThreadId(index as u32)), ..options },
+        }));
+        let extractions = extract::extract_together(prepared, sources, &roots);
+        let unsaid: Vec<ThreadId> = extractions.iter().flat_map(|e| e.unsaid.clone()).collect();
+        if unsaid.is_empty() {
+            break extractions.into_iter().zip(roots.iter().map(|r| r.function)).collect::<Vec<_>>();
+        }
+        // A thread whose argument is not known at one start does not know it at all.
+        for thread in unsaid {
+            prepared.threads.list[thread.0 as usize].argument = Argument::Unknown;
+        }
+    };
+    assemble(prepared, extractions)
+}
+
+fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> Closed {
+    let mut text = HEAD.to_string();
+    let mut places = Vec::new();
+    let mut processes = Vec::new();
+    let mut restrictions: Vec<Restriction> = Vec::new();
+    let mut obstacles: Vec<Restriction> = Vec::new();
+    for (extraction, function) in extractions {
+        let start = text.len();
+        text.push_str(&extraction.model.text);
+        text.push('\n');
+        places.extend(extraction.model.places.iter().map(|origin| Place {
+            range: origin.range.start + start..origin.range.end + start,
+            span: origin.span,
+            generalised: origin.generalised.clone(),
+        }));
+        restrictions.extend(closed::restrictions(&extraction.rows));
+        obstacles.extend(closed::obstacles(&extraction.rows));
+        processes.push(Process {
+            function: prepared.program.function(function).name.clone(),
+            rows: extraction.rows,
+            unknown: extraction.unknown,
+        });
+    }
+    restrictions.sort_by(|a, b| a.what.cmp(&b.what));
+    restrictions.dedup_by(|a, b| a.what == b.what);
+    places.sort_by_key(|p: &Place| p.range.start);
+    text.push_str(WATCH);
+    Closed { locks: locks(prepared), obstacles, text, places, processes, restrictions }
+}

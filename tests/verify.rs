@@ -1,0 +1,156 @@
+//! `ax verify` on ordinary programs with threads: the verdict that each program names in its first line.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Ran {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn ax(folder: &Path, arguments: &[&str]) -> Ran {
+    let out = Command::new(env!("CARGO_BIN_EXE_ax"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("ax starts");
+    Ran {
+        status: out.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// `// name: value` in the first lines of a program.
+fn said<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let prefix = format!("// {name}: ");
+    text.lines().take(3).find_map(|line| line.strip_prefix(&prefix))
+}
+
+/// The verdict, and the kind of the first error if it is a failure.
+fn verdict(ran: &Ran, file: &str) -> String {
+    let json: Value =
+        serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{file}: {e}: {}{}", ran.stdout, ran.stderr));
+    let name = json["verdict"].as_str().expect("a verdict").to_string();
+    let status = match name.as_str() {
+        "pass" => 0,
+        "fail" => 1,
+        _ => 3,
+    };
+    assert_eq!(ran.status, status, "{file}: {name}");
+    let properties = json["properties"].as_array().expect("properties");
+    let kind = properties.iter().find_map(|p| p["errors"][0]["kind"].as_str());
+    match kind.filter(|_| name == "fail") {
+        Some(kind) => format!("{name} {kind}"),
+        None => name,
+    }
+}
+
+fn compare(name: &str, least: usize) {
+    let folder = folder(name);
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+        let path = entry.expect("the folder can be read").into_path();
+        if path.extension().is_none_or(|e| e != "c") {
+            continue;
+        }
+        count += 1;
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let expected = said(&text, "expect").unwrap_or_else(|| panic!("{file} does not say what to expect"));
+        let mut arguments = vec!["verify", &file, "--format", "json"];
+        arguments.extend(said(&text, "options").into_iter().flat_map(str::split_whitespace));
+        let found = verdict(&ax(&folder, &arguments), &file);
+        if found != expected {
+            wrong.push(format!("{file}: {expected} expected, {found} found"));
+        }
+    }
+    assert!(count >= least, "{count} programs");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn ordinary_programs_are_answered_right() {
+    compare("tests/verify/programs", 50);
+}
+
+#[test]
+fn programs_beyond_the_model_are_not_answered_wrongly() {
+    compare("tests/verify/beyond", 8);
+}
+
+fn shown(folder_name: &str, arguments: &str) -> String {
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let ran = ax(&folder(folder_name), &arguments);
+    format!("{}{}--- status {}\n", ran.stdout, ran.stderr, ran.status)
+}
+
+#[test]
+fn a_lost_update_is_told_as_c() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify counter_lost.c"));
+}
+
+#[test]
+fn a_deadlock_tells_where_each_thread_waits() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify lock_order.c"));
+}
+
+#[test]
+fn an_endless_run_tells_its_cycle() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify --terminates starved_stop.c"));
+}
+
+#[test]
+fn a_pass_says_what_it_rests_on() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify counter_mutex.c"));
+}
+
+#[test]
+fn an_error_that_may_be_spurious_says_why() {
+    insta::assert_snapshot!(shown("tests/verify/beyond", "verify handler_table.c"));
+}
+
+#[test]
+fn errors_have_their_own_words() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-bad");
+    std::fs::create_dir_all(&scratch).expect("a folder");
+    let cases: &[(&str, &str, &str)] = &[
+        ("int f(void) { return 0; }\n", "verify c.c", "there is no function `main`"),
+        ("int main(void) { return = 0; }\n", "verify c.c", "c.c:1:"),
+        ("int main(void) { return 0; }\n", "verify c.c --cpp no-such-command", "no-such-command"),
+        ("int main(void) { return 0; }\n", "verify c.c --table none.lut", "none.lut"),
+        ("int main(void) { return 0; }\n", "verify none.c", "none.c"),
+    ];
+    for (source, arguments, expected) in cases {
+        std::fs::write(scratch.join("c.c"), source).expect("a source");
+        let ran = ax(&scratch, &arguments.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(ran.status, 2, "{arguments}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(expected), "{arguments}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{arguments}: a verdict over an error");
+    }
+}
+
+#[test]
+fn a_limit_makes_the_answer_incomplete() {
+    let ran = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--depth", "3", "--format", "json"]);
+    assert_eq!(verdict(&ran, "counter_mutex.c"), "incomplete");
+}
+
+#[test]
+fn the_model_is_what_spin_takes() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-model.pml");
+    let model = scratch.display().to_string();
+    let ran = ax(&folder("tests/verify/programs"), &["verify", "args_struct.c", "--model", &model]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    // The same verdict when the model is checked as it stands.
+    let ran = ax(Path::new("."), &["check", &model, "--no-end-states", "--format", "json"]);
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+}
