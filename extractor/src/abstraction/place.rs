@@ -128,10 +128,13 @@ impl Abstraction<'_> {
     /// Whether the way to a place leads through something the model cannot hold.
     fn why_type(&self, place: &Place) -> Option<Why> {
         let mut ty = self.var_type(place.var);
+        // Arrays of arrays are one array in the model.
+        let mut elements = 1u64;
         for s in &place.path {
             match (s, self.program.ty(ty)) {
                 (Selector::Index(_), Type::Array(element, length)) => {
-                    if length.is_none_or(|n| n > self.options.array || n == 0) {
+                    elements = elements.saturating_mul(length.unwrap_or(u64::MAX));
+                    if elements > self.options.array || elements == 0 {
                         return Some(Why::Array);
                     }
                     ty = *element;
@@ -143,7 +146,7 @@ impl Abstraction<'_> {
                     }
                     match r.members.as_ref().and_then(|m| m.get(*member as usize)) {
                         Some(m) if m.volatile => return Some(Why::Volatile),
-                        Some(m) => ty = m.ty,
+                        Some(m) => (ty, elements) = (m.ty, 1),
                         None => return Some(Why::Type("incomplete struct".to_string())),
                     }
                 }

@@ -53,3 +53,10 @@ void jumps(void) {
 	if (setjmp(place) == 0)
 		count = 1;
 }
+
+/* Each of the two lengths is small, the array is not. */
+static unsigned grid[8][256];
+void large(void) {
+	for (count = 0; count < 8; count++)
+		grid[count][1] = grid[0][2];
+}
