@@ -490,12 +490,14 @@ pub enum SearchOrder {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FairnessKind {
     Weak,
+    Strong,
 }
 
 impl From<FairnessKind> for Fairness {
     fn from(kind: FairnessKind) -> Fairness {
         match kind {
             FairnessKind::Weak => Fairness::Weak,
+            FairnessKind::Strong => Fairness::Strong,
         }
     }
 }

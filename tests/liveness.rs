@@ -123,6 +123,40 @@ fn the_trail_of_a_non_progress_cycle_is_replayed() {
 }
 
 #[test]
+fn strong_fairness_helps_a_process_that_can_move_now_and_then() {
+    let model = "byte x; bool got;
+        active proctype A() { do :: x = 1 - x od }
+        active proctype B() { do :: x == 1 -> got = true od }
+        ltl some_day { <> got }";
+    assert_eq!(verdict(&["--fair", "weak"], model), "fail acceptance-cycle");
+    assert_eq!(verdict(&["--fair", "strong"], model), "pass none");
+    assert_eq!(verdict(&["--progress", "--fair", "strong"], SLOW), "pass none");
+}
+
+#[test]
+fn a_run_that_stands_still_is_fair() {
+    // The claim comes to its accept state while nothing can move any more; Spin does not see it under fairness.
+    let model = "byte x, y; bool z;
+        active proctype p0() { x = (x + 1) % 3; x == 0 }
+        active proctype p1() { do :: x != 0 -> x = (x + 1) % 3 :: x == 2 -> z; z = x == 0 od }
+        ltl goal { ((<> (((y == 0)) -> ([] (x == y)))) || ((x == 2))) }";
+    for fair in ["--fair=weak", "--fair=strong"] {
+        assert_eq!(verdict(&[fair], model), "fail acceptance-cycle", "{fair}");
+        assert_eq!(verdict(&[fair, "--search", "bfs"], model), "fail acceptance-cycle", "{fair}");
+    }
+}
+
+#[test]
+fn breadth_first_finds_a_short_run() {
+    let model = "byte x; active proctype p() { do :: x < 100 -> x++ :: x == 3 || x == 90 -> accept: skip :: x == 100 -> x = 0 od }";
+    let steps = |order: &str| json(&["--search", order], model)["errors"][0]["trail"].as_array().map_or(0, Vec::len);
+    assert_eq!(steps("bfs"), 8);
+    assert!(steps("dfs") > 8);
+    let stops = "byte x; active proctype p() { do :: x < 9 -> x++ :: x == 1 -> accept_a: break :: x == 9 -> break od; accept_b: end: false }";
+    assert_eq!(json(&["--search", "bfs"], stops)["errors"][0]["trail"].as_array().map_or(0, Vec::len), 4);
+}
+
+#[test]
 fn options_that_do_not_go_together() {
     for pair in [["--acceptance", "--progress"], ["--safety", "--acceptance"], ["--progress", "--safety"]] {
         let run = ax_with_input(&["check", "-", pair[0], pair[1]], UNFAIR);

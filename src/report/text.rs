@@ -163,6 +163,7 @@ impl Report<'_> {
             _ if self.search.property == Property::Safety => "",
             Fairness::None => "",
             Fairness::Weak => ", with weak fairness",
+            Fairness::Strong => ", with strong fairness",
         };
         match self.search.property {
             Property::Progress => {

@@ -72,7 +72,9 @@ pub enum Visit {
 pub enum Turn {
     Claim,
     System,
-    /// The system inside of an atomic sequence or a rendezvous, or after a claim that moved alone.
+    /// The system after a claim that moved alone because the system is stuck.
+    Stuck,
+    /// The system inside of an atomic sequence or a rendezvous.
     Passing,
 }
 
@@ -87,9 +89,9 @@ pub trait Visitor {
     /// Bytes it uses.
     fn bytes(&self) -> u64;
 
-    /// A node came onto the path.
+    /// A node came onto the path, by a step of this process; the claim's for a node that no step leads to.
     #[inline(always)]
-    fn pushed(&mut self, _machine: &Machine) {}
+    fn pushed(&mut self, _machine: &Machine, _pid: u32) {}
 
     /// The top node left the path.
     #[inline(always)]
@@ -189,6 +191,9 @@ const LOOK_AROUND: u32 = 4096;
 const LARGE_STATE: usize = 256;
 
 const START: u32 = u32::MAX;
+
+/// What is wrong with a run that stays in an accept state.
+pub const STOPS: &str = "acceptance cycle: the run stops in an accept state";
 
 /// The transition of a node that no step leads to.
 const NO_STEP: u32 = u32::MAX;
@@ -331,7 +336,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             any: false,
             inside: 0,
         });
-        visitor.pushed(&self.machine);
+        visitor.pushed(&self.machine, CLAIM);
     }
 
     /// After the first search is done with the top node: starts the second one from it, if the visitor wants it.
@@ -501,8 +506,10 @@ impl<'m, 'w> Explorer<'m, 'w> {
         let flags = self.nodes[top].flags;
         let turn = if flags.has(Flags::CLAIM) {
             Turn::Claim
-        } else if flags.has(Flags::INSIDE) || self.machine.rendezvous() != 0 || self.follows_stutter(top) {
+        } else if flags.has(Flags::INSIDE) || self.machine.rendezvous() != 0 {
             Turn::Passing
+        } else if self.follows_stutter(top) {
+            Turn::Stuck
         } else {
             Turn::System
         };
@@ -629,7 +636,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     visitor.receives(pid);
                 }
                 self.push(top, pid, place, next, mark);
-                visitor.pushed(&self.machine);
+                visitor.pushed(&self.machine, pid);
                 return true;
             }
             no_message = self.machine.no_message;
@@ -837,11 +844,11 @@ impl<'m, 'w> Explorer<'m, 'w> {
     #[cold]
     fn found_stop(&mut self, depth: u64) {
         let steps = self.path().count();
-        let message = "acceptance cycle: the run stops in an accept state".to_string();
-        self.keep(ErrorKind::AcceptanceCycle, message, depth, None, Some(steps));
+        self.keep(ErrorKind::AcceptanceCycle, STOPS.to_string(), depth, None, Some(steps));
     }
 
-    fn cycle_message(&self) -> (ErrorKind, String) {
+    /// What a cycle is called.
+    pub fn cycle_message(&self) -> (ErrorKind, String) {
         match self.search.property {
             Property::Progress => {
                 (ErrorKind::ProgressCycle, "non-progress cycle: no progress state is ever passed again".to_string())

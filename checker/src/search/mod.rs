@@ -1,11 +1,14 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] say what to do
-//! with a state that is reached; [`store`] remembers states. No reduction happens here.
+//! with a state that is reached; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. No reduction happens here.
 
+mod accepts;
 mod breadth;
 mod depth;
 mod explorer;
+mod graph;
+mod lasso;
 mod nested;
 mod report;
 pub mod store;
@@ -52,12 +55,14 @@ pub enum Fairness {
     None,
     /// Those in which no process can move from some point on for ever and never does.
     Weak,
+    /// Those in which no process can move again and again and never does.
+    Strong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Depth,
-    /// The first error has a shortest trail.
+    /// The first error has a shortest trail; for an infinite run, with its cycle.
     Breadth,
 }
 
@@ -210,7 +215,10 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let mut outcome = match (what.property, what.order) {
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
         (Property::Safety, Order::Breadth) => breadth::search(model, what, control, started),
-        (Property::Acceptance | Property::Progress, _) => nested::search(model, what, control, started),
+        (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
+            nested::search(model, what, control, started)
+        }
+        (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),
     };
     outcome.statistics.seconds = started.elapsed().as_secs_f64();
     outcome

@@ -17,15 +17,19 @@
 //!   then         two bits for each counter from 0: seen by the first search, by the second
 //! ```
 //!
+//! When nothing can move all processes have had their turn, and the counter goes to 1 at once. Different from Spin, it is raised from 0 at accept
+//! states that the claim comes to while the system stands still.
+//!
 //! Counts are those of `pan -a` and `pan -a -f`. Does not look for short trails.
 
 use std::time::Instant;
 
+use super::accepts::Accepts;
 use super::explorer::{Explorer, Flags, Turn, Visit, Visitor};
 use super::store::{Store, Stored};
 use super::{Control, Fairness, Outcome, Property, Search, report};
 use crate::exec::Machine;
-use crate::model::{Model, ProctypeKind};
+use crate::model::Model;
 
 /// What the search for cycles knows of a node, besides what the worker loop does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +54,7 @@ struct Nested<const FAIR: bool> {
     store: Store,
     path: Vec<Place>,
     accepts: Accepts,
+    has_claim: bool,
     /// Where the second search began, if it is on: the number of the node and its state.
     root: Option<usize>,
     root_state: Vec<u32>,
@@ -65,36 +70,6 @@ struct Nested<const FAIR: bool> {
     too_small: bool,
 }
 
-/// Where accept labels are.
-#[derive(Clone, Copy)]
-struct Accepts {
-    claim: bool,
-    processes: bool,
-    trace: bool,
-    has_claim: bool,
-}
-
-impl Accepts {
-    fn of(model: &Model, what: &Search) -> Accepts {
-        let has = |p: &crate::model::Proctype| p.states.iter().any(|s| s.accept);
-        let is_process = |k: ProctypeKind| matches!(k, ProctypeKind::Proctype | ProctypeKind::Init);
-        let progress = what.property == Property::Progress;
-        Accepts {
-            claim: model.claim.is_some_and(|c| has(model.proctype(c.proctype))),
-            processes: !progress && model.proctypes.iter().any(|p| is_process(p.kind) && has(p)),
-            trace: !progress && model.trace.as_ref().is_some_and(|t| has(model.proctype(t.proctype))),
-            has_claim: model.claim.is_some(),
-        }
-    }
-
-    #[inline]
-    fn at(self, machine: &Machine) -> bool {
-        (self.claim && machine.claim_accepts())
-            || (self.processes && machine.at_accept())
-            || (self.trace && machine.trace_accepts())
-    }
-}
-
 const PATH_BITS: u32 = 4;
 
 impl<const FAIR: bool> Nested<FAIR> {
@@ -103,6 +78,7 @@ impl<const FAIR: bool> Nested<FAIR> {
             store: Store::with_notes(notes),
             path: Vec::new(),
             accepts: Accepts::of(model, what),
+            has_claim: model.claim.is_some(),
             root: None,
             root_state: Vec::new(),
             counter: 0,
@@ -186,7 +162,7 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
     }
 
     #[inline]
-    fn pushed(&mut self, machine: &Machine) {
+    fn pushed(&mut self, machine: &Machine, _pid: u32) {
         let accepting = self.accepts.at(machine);
         self.path.push(Place { accepting, stands_still: self.standing.take(), ..Place::default() });
     }
@@ -224,7 +200,7 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
         if second || !any {
             return false;
         }
-        if self.accepts.has_claim && (!flags.has(Flags::CLAIM) || (machine.process_count() == 0 && !accepting)) {
+        if self.has_claim && (!flags.has(Flags::CLAIM) || (machine.process_count() == 0 && !accepting)) {
             return false;
         }
         if if FAIR { self.counter != 1 } else { !accepting } {
@@ -249,24 +225,25 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
 
     #[inline]
     fn opens(&mut self, turn: Turn, processes: u32) {
-        let counter = self.counter;
+        let (counter, progress) = (self.counter, self.progress);
         let place = self.top();
         (place.raised, place.lowered, place.granted, place.current, place.cut) = (false, false, false, false, 0);
         match turn {
             Turn::Passing => {}
+            Turn::Stuck if progress => {}
             _ if counter == 1 => {
                 place.lowered = true;
                 self.counter = 0;
             }
-            Turn::System if counter == 0 && place.accepting => {
+            Turn::System | Turn::Stuck if counter == 0 && place.accepting => {
                 place.raised = true;
                 self.counter = processes + 1;
             }
-            Turn::System if counter > processes + 1 => {
+            Turn::System | Turn::Stuck if counter > processes + 1 => {
                 place.cut = counter;
                 self.counter = processes + 1;
             }
-            Turn::Claim | Turn::System => {}
+            Turn::Claim | Turn::System | Turn::Stuck => {}
         }
     }
 
@@ -331,9 +308,10 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    match what.fairness {
-        Fairness::None => search_with::<false>(model, what, control, started),
-        Fairness::Weak => search_with::<true>(model, what, control, started),
+    if what.fairness == Fairness::None {
+        search_with::<false>(model, what, control, started)
+    } else {
+        search_with::<true>(model, what, control, started)
     }
 }
 

@@ -71,6 +71,13 @@ impl Store {
         self.chunk_bytes + self.table.len() as u64 * 8
     }
 
+    /// Adds a state with this for its first note. `Err` gives where it was already.
+    pub fn insert_with_note(&mut self, state: &[u32], note: u32) -> Result<Stored, Stored> {
+        let stored = self.insert(state)?;
+        self.notes_mut(stored, state.len())[0] = note;
+        Ok(stored)
+    }
+
     /// Adds a state. `Err` gives where it was already.
     #[inline]
     pub fn insert(&mut self, state: &[u32]) -> Result<Stored, Stored> {

@@ -35,6 +35,16 @@ pub enum Property {
     Progress,
 }
 
+/// Which infinite runs count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fairness {
+    None,
+    /// `pan -f`
+    Weak,
+    /// Spin has none.
+    Strong,
+}
+
 /// What is asked of one run.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -42,8 +52,7 @@ pub struct Request {
     /// The name of the claim, if it is not the first.
     pub name: Option<String>,
     pub property: Property,
-    /// `pan -f`
-    pub fair: bool,
+    pub fairness: Fairness,
     pub order: Order,
     pub all_errors: bool,
 }
@@ -55,15 +64,15 @@ impl Request {
             claim,
             name: None,
             property: Property::Safety,
-            fair: false,
+            fairness: Fairness::None,
             order: Order::DepthFirst,
             all_errors: true,
         }
     }
 
     /// The run that mirrors `pan -a` or `pan -l`.
-    pub fn live(property: Property, fair: bool) -> Request {
-        Request { property, fair, all_errors: false, ..Request::all(Claim::First) }
+    pub fn live(property: Property, fairness: Fairness) -> Request {
+        Request { property, fairness, all_errors: false, ..Request::all(Claim::First) }
     }
 }
 
@@ -74,6 +83,10 @@ pub struct Report {
     pub kinds: Vec<String>,
     /// A channel was used that does not exist. Spin does not always notice.
     pub no_channel: bool,
+    /// The steps of the first error.
+    pub steps: usize,
+    /// In its cycle only the claim moves.
+    pub stands_still: bool,
     pub counts: Counts,
     pub state_bytes: u64,
     pub memory_bytes: u64,
@@ -112,8 +125,10 @@ impl Ax {
             Property::Acceptance => args.extend(["--acceptance", "--no-end-states"].map(String::from)),
             Property::Progress => args.push("--progress".into()),
         }
-        if request.fair {
-            args.push("--fair".into());
+        match request.fairness {
+            Fairness::None => {}
+            Fairness::Weak => args.push("--fair".into()),
+            Fairness::Strong => args.push("--fair=strong".into()),
         }
         if let Some(name) = &request.name {
             args.extend(["--ltl".into(), name.clone()]);
@@ -159,6 +174,8 @@ pub fn parse(text: &str) -> Option<Report> {
     Some(Report {
         verdict: value.get("verdict")?.as_str()?.to_string(),
         no_channel: errors.iter().any(about_channel),
+        stands_still: errors.first().and_then(cycle_of_claim).unwrap_or(false),
+        steps: errors.first().and_then(|error| Some(error.get("trail")?.as_array()?.len())).unwrap_or(0),
         kinds: errors.iter().filter_map(|error| Some(error.get("kind")?.as_str()?.to_string())).collect(),
         counts: Counts {
             stored: number("stored")?,
@@ -171,6 +188,13 @@ pub fn parse(text: &str) -> Option<Report> {
         state_bytes: number("state_bytes").unwrap_or(0),
         memory_bytes: number("memory_bytes").unwrap_or(0),
     })
+}
+
+/// Whether an error has a cycle, and all of its steps are the claim's.
+fn cycle_of_claim(error: &Value) -> Option<bool> {
+    let mut cycle = error.get("trail")?.as_array()?.iter().filter(|step| step["cycle"] == true).peekable();
+    cycle.peek()?;
+    Some(cycle.all(|step| step["process"] == -1))
 }
 
 #[cfg(test)]

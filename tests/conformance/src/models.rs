@@ -1,6 +1,6 @@
 //! `conformance models`: Spin's own example models against the reference table.
 
-use crate::ax::{self, Ax, Property, Request};
+use crate::ax::{self, Ax, Fairness, Property, Request};
 use crate::counts;
 use crate::examples;
 use crate::kind;
@@ -86,10 +86,10 @@ fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
         Mode::All => Request::all(Claim::First),
         Mode::NoClaim => Request::all(Claim::None),
         Mode::First => Request { all_errors: false, ..Request::all(Claim::First) },
-        Mode::Acceptance => Request::live(Property::Acceptance, false),
-        Mode::FairAcceptance => Request::live(Property::Acceptance, true),
-        Mode::Progress => Request::live(Property::Progress, false),
-        Mode::FairProgress => Request::live(Property::Progress, true),
+        Mode::Acceptance => Request::live(Property::Acceptance, Fairness::None),
+        Mode::FairAcceptance => Request::live(Property::Acceptance, Fairness::Weak),
+        Mode::Progress => Request::live(Property::Progress, Fairness::None),
+        Mode::FairProgress => Request::live(Property::Progress, Fairness::Weak),
     };
     let request = Request { name: row.claim.clone(), ..request };
     let report = match ax.check(model.parent().unwrap_or(folder), &model, &request)? {
