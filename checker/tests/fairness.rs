@@ -22,7 +22,7 @@ fn compiled(text: &str) -> Model {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let options = promela::Options::default();
     let program = promela::parse("model", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim: ClaimChoice::None };
+    let options = compile::Options { claim: ClaimChoice::None, ..compile::Options::default() };
     compile::compile(&program, &options, &sources, &mut findings)
         .unwrap_or_else(|| panic!("{:?}\n{text}", findings.list))
 }
