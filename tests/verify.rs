@@ -87,6 +87,31 @@ fn programs_beyond_the_model_are_not_answered_wrongly() {
     compare("tests/verify/beyond", 8);
 }
 
+#[test]
+fn the_samples_have_the_verdicts_their_readmes_name() {
+    let expected = [
+        ("bounded-buffer/lost.c", "fail deadlock"),
+        ("bounded-buffer/fixed.c", "pass"),
+        ("ring-buffer/ring.c", "pass"),
+        ("ring-buffer/broken.c", "fail assertion"),
+        ("mutual-exclusion/flawed.c", "fail assertion"),
+        ("mutual-exclusion/repaired.c", "pass"),
+        ("leader-election/election.c", "pass"),
+        ("dining/phil.c", "fail deadlock"),
+        ("dining/ordered.c", "pass"),
+        ("connection/conn.c", "pass"),
+        ("connection/late.c", "fail assertion"),
+    ];
+    for (file, verdict_expected) in expected {
+        let ran = ax(&folder("samples"), &["verify", file, "--format", "json"]);
+        assert_eq!(verdict(&ran, file), verdict_expected, "{file}");
+    }
+    for n in 2..=6 {
+        let ran = ax(&folder("samples"), &["verify", "-D", &format!("N={n}"), "dining/phil.c", "--format", "json"]);
+        assert_eq!(verdict(&ran, "dining/phil.c"), "fail deadlock", "{n} philosophers");
+    }
+}
+
 fn shown(folder_name: &str, arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let ran = ax(&folder(folder_name), &arguments);
@@ -145,7 +170,7 @@ fn a_limit_makes_the_answer_incomplete() {
 }
 
 #[test]
-fn the_model_is_what_spin_takes() {
+fn the_model_can_be_checked_by_itself() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-model.pml");
     let model = scratch.display().to_string();
     let ran = ax(&folder("tests/verify/programs"), &["verify", "args_struct.c", "--model", &model]);

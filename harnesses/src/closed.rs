@@ -22,6 +22,8 @@ pub struct Closed {
     pub obstacles: Vec<Restriction>,
     /// Variables that hold the number of the process that owns them: mutexes and spin locks.
     pub locks: BTreeSet<String>,
+    /// Variables that hold the set of processes that wait, a bit for each: condition variables.
+    pub conditions: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -60,6 +62,15 @@ impl Closed {
         self.places.iter().filter(holds).min_by_key(|p| p.range.len())
     }
 
+    /// The C statement behind a place in the body of an inline: the next one after `last` that uses the inline.
+    pub fn place_of_inline(&self, at: usize, last: Option<&Range<usize>>) -> Option<&Place> {
+        let before = self.text.get(..at)?;
+        let name = before[before.rfind("inline ")? + "inline ".len()..].split('(').next()?;
+        let from = last.map_or(0, |r| r.start);
+        let used = |p: &&Place| p.range.start >= from && self.text[p.range.clone()].contains(&format!("{name}("));
+        self.places.iter().find(used)
+    }
+
     /// The same model without the runs that take a step of more than C allows: what is found in it is real. A run that
     /// comes to such a step ends there, as a program does: neither a deadlock nor an endless run comes of it.
     pub fn real_runs(&self) -> Closed {
@@ -84,6 +95,7 @@ impl Closed {
             restrictions: Vec::new(),
             obstacles: Vec::new(),
             locks: self.locks.clone(),
+            conditions: self.conditions.clone(),
         }
     }
 }

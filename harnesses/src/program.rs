@@ -26,22 +26,20 @@ active proctype ax_watch()
 }
 ";
 
-/// Objects of the types whose value is their owner.
-fn locks(prepared: &Prepared) -> BTreeSet<String> {
+/// Objects of types with these names.
+fn named(prepared: &Prepared, names: &[&str]) -> BTreeSet<String> {
     let program = &prepared.program;
-    let is_lock = |ty: TypeId| {
+    let is_one = |ty: TypeId| {
         let mut ty = ty;
         while let Type::Array(element, _) = program.ty(ty) {
             ty = *element;
         }
         match program.ty(ty) {
-            Type::Record(id) => {
-                matches!(program.record(*id).typedef.as_deref(), Some("pthread_mutex_t" | "pthread_spinlock_t"))
-            }
+            Type::Record(id) => program.record(*id).typedef.as_deref().is_some_and(|name| names.contains(&name)),
             _ => false,
         }
     };
-    program.objects.iter().filter(|o| is_lock(o.ty)).map(|o| o.name.clone()).collect()
+    program.objects.iter().filter(|o| is_one(o.ty)).map(|o| o.name.clone()).collect()
 }
 
 /// The model of a program with its threads.
@@ -100,5 +98,7 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     restrictions.dedup_by(|a, b| a.what == b.what);
     places.sort_by_key(|p: &Place| p.range.start);
     text.push_str(WATCH);
-    Closed { locks: locks(prepared), obstacles, text, places, processes, restrictions }
+    let locks = named(prepared, &["pthread_mutex_t", "pthread_spinlock_t"]);
+    let conditions = named(prepared, &["pthread_cond_t"]);
+    Closed { locks, conditions, obstacles, text, places, processes, restrictions }
 }

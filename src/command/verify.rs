@@ -108,7 +108,7 @@ fn check(args: &Verify, closed: &Closed, name: &'static str, claim: &str) -> Res
             None => Verdict::Pass,
         },
         Some(error) => {
-            let lift = Lift { closed, model: &model, text, locks: &closed.locks };
+            let lift = Lift { closed, model: &model, text };
             let failure = failure(&lift, error, name);
             match failure.story.steps.iter().any(|s| s.generalised.is_some()) {
                 false => bounded(failure),
@@ -137,7 +137,7 @@ fn real(args: &Verify, closed: &Closed, name: &'static str, claim: &str) -> Resu
     let closed = closed.real_runs();
     let (model, text) = compiled(&format!("{}{claim}", closed.text))?;
     let outcome = searched(args, &model, name);
-    let lift = Lift { closed: &closed, model: &model, text, locks: &closed.locks };
+    let lift = Lift { closed: &closed, model: &model, text };
     Ok(outcome.errors.first().map(|error| failure(&lift, error, name)).filter(|f| f.kind != "bound"))
 }
 

@@ -8,8 +8,7 @@ use checker::model::{Model, StatementKind};
 use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation};
 use checker::source::{Sources, Span};
-use harnesses::closed::Closed;
-use std::collections::BTreeSet;
+use harnesses::closed::{Closed, Place};
 
 /// A run of the program.
 pub struct Story {
@@ -48,15 +47,13 @@ pub struct Lift<'a> {
     pub model: &'a Model,
     /// The file of the model in its own sources.
     pub text: checker::source::FileId,
-    /// Variables that are mutexes or spin locks.
-    pub locks: &'a BTreeSet<String>,
 }
 
 impl Lift<'_> {
     pub fn story(&self, trail: &[Move], cycle: Option<usize>) -> Story {
         let mut simulation = Simulation::new(self.model);
         let mut steps: Vec<Step> = Vec::new();
-        let mut last: Vec<Option<Span>> = Vec::new();
+        let mut last: Vec<Option<&Place>> = Vec::new();
         let mut starts = None;
         for (index, &step) in trail.iter().enumerate() {
             if cycle == Some(index) {
@@ -70,14 +67,19 @@ impl Lift<'_> {
             }
             let statement = self.model.statement_of(step.transition);
             let thread = Thread { pid: step.pid, function: self.model.proctype(statement.proctype).name.clone() };
-            let place = self.place(statement.span);
             let pid = step.pid as usize;
             last.resize(last.len().max(pid + 1), None);
-            let Some(span) = place.map(|p| p.span).or(last[pid]) else { continue };
-            last[pid] = Some(span);
+            let own = self.place(statement.span);
+            let inline = || {
+                let at = (statement.span.file == self.text).then_some(statement.span.start as usize)?;
+                self.closed.place_of_inline(at, last[pid].map(|p| &p.range))
+            };
+            let Some(place) = own.or_else(inline).or(last[pid]) else { continue };
+            let span = place.span;
+            last[pid] = Some(place);
             let mut changes = self.changes(&before, &after);
             changes.extend(self.read(&statement.text, step.pid, changes.is_empty(), &after));
-            let generalised = place.and_then(|p| p.generalised.clone());
+            let generalised = own.and_then(|p| p.generalised.clone());
             let begins = starts == Some(steps.len());
             match steps.last_mut() {
                 Some(open) if open.thread == thread && open.span == span && !begins => {
@@ -92,7 +94,7 @@ impl Lift<'_> {
     }
 
     /// The C statement behind a place of the model.
-    fn place(&self, span: Span) -> Option<&harnesses::closed::Place> {
+    fn place(&self, span: Span) -> Option<&Place> {
         (span.file == self.text).then(|| self.closed.place(span.start as usize..span.end as usize))?
     }
 
@@ -103,10 +105,10 @@ impl Lift<'_> {
         let locals = after.locals(self.model, pid);
         let value = &locals.into_iter().chain(after.globals(self.model)).find(|v| v.name == name)?.value;
         if name.strip_prefix("tmp").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit())) {
-            return Some(format!("reads {from}, which is {value}"));
+            return Some(format!("reads {}, which is {value}", in_c(from)));
         }
         let shared = after.globals(self.model).iter().any(|v| v.name == name);
-        (same && shared && !is_internal(name)).then(|| format!("{name} = {value} (as it was)"))
+        (same && shared && !is_internal(name)).then(|| format!("{} = {value} (as it was)", in_c(name)))
     }
 
     fn changes(&self, before: &Picture, after: &Picture) -> Vec<String> {
@@ -134,8 +136,14 @@ impl Lift<'_> {
                         format!("{name} is {} (was {})", holder(&new), holder(&old))
                     });
                 }
+                Change::Value { name, new, .. } if self.is_condition(&name) => {
+                    let set = new.parse::<u32>().unwrap_or(0);
+                    let waiting: Vec<String> = (0..32).filter(|pid| set >> pid & 1 == 1).map(thread).collect();
+                    let list_of = if waiting.is_empty() { "nobody".to_string() } else { waiting.join(", ") };
+                    list.push(format!("waiting for {name}: {list_of}"));
+                }
                 Change::Value { name, old, new, .. } if !is_internal(&name) => {
-                    list.push(format!("{name} = {new} (was {old})"));
+                    list.push(format!("{} = {new} (was {old})", in_c(&name)));
                 }
                 Change::Messages { name, old, new, .. } => list.push(format!("{name}: {old} -> {new}")),
                 _ => {}
@@ -146,8 +154,11 @@ impl Lift<'_> {
 
     /// A mutex or a spin lock: its value is the number of its owner.
     fn is_lock(&self, name: &str) -> bool {
-        let base = name.split(['[', '.']).next().unwrap_or(name);
-        self.locks.contains(base)
+        self.closed.locks.contains(base(name))
+    }
+
+    fn is_condition(&self, name: &str) -> bool {
+        self.closed.conditions.contains(base(name))
     }
 
     fn standing(&self, simulation: &Simulation) -> Vec<Standing> {
@@ -180,6 +191,22 @@ impl Thread {
     }
 }
 
+/// The variable that a name begins with: `a` of `a[2].m`.
+fn base(name: &str) -> &str {
+    name.split(['[', '.']).next().unwrap_or(name)
+}
+
+/// The name in C of a variable that could not keep it, because it is a word of Promela.
+fn in_c(name: &str) -> String {
+    let (base, rest) = name.split_at(base(name).len());
+    let words =
+        ["in", "len", "run", "next", "init", "empty", "full", "pid", "show", "local", "priority", "active", "timeout"];
+    match base.strip_suffix("_1").filter(|plain| words.contains(plain)) {
+        Some(plain) => format!("{plain}{rest}"),
+        None => name.to_string(),
+    }
+}
+
 /// Variables that the C program does not have.
 fn is_internal(name: &str) -> bool {
     let number = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
@@ -187,6 +214,7 @@ fn is_internal(name: &str) -> bool {
         || ["tmp", "t"].iter().any(|p| name.strip_prefix(p).is_some_and(number))
         || ["pthread_finished", "pthread_who", "svcomp_atomic"].contains(&name)
         || name.ends_with("_result")
+        || name.contains("__")
 }
 
 /// The line of a C source that a span starts in, without the space around it.

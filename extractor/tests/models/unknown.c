@@ -57,6 +57,6 @@ void jumps(void) {
 /* Each of the two lengths is small, the array is not. */
 static unsigned grid[8][256];
 void large(void) {
-	for (count = 0; count < 8; count++)
-		grid[count][1] = grid[0][2];
+	for (int i = 0; i < 8; i++)
+		grid[i][1] = grid[0][2];
 }
