@@ -8,6 +8,7 @@
 //! Small models: the whole time from text to verdict, with the defaults of both, as a user types them.
 
 use crate::ax::{self, Ax, Request};
+use crate::bench_live;
 use crate::command::{self, Outcome};
 use crate::examples;
 use crate::random;
@@ -28,6 +29,9 @@ pub struct Options {
     /// One run of each and fewer models.
     #[arg(long)]
     quick: bool,
+    /// Only searches for infinite runs.
+    #[arg(long)]
+    live: bool,
     /// Only models whose name contains this.
     #[arg(long, default_value = "")]
     filter: String,
@@ -101,6 +105,16 @@ pub fn run(options: &Options) -> Result<bool, String> {
     let own = copy_own(&options.folder, scratch.path()).map_err(describe)?;
     let wanted = |model: &&String| model.contains(&options.filter);
     let rounds = if options.quick { 1 } else { 3 };
+    if options.live {
+        let (table, ratios) = bench_live::measure(&ax, scratch.path(), rounds, &options.filter)?;
+        let mean = geometric_mean(ratios.iter().copied());
+        let summary = format!("Geometric mean: {mean:.2} times pan's speed; the least is {:.2}.", least(&ratios));
+        println!("{}\n{summary}", table.text());
+        if let Some(path) = &options.markdown {
+            std::fs::write(path, live_page(&table, &summary)).map_err(describe)?;
+        }
+        return Ok(true);
+    }
 
     let mut large_models: Vec<String> = LARGE_EXAMPLES.iter().map(|model| model.to_string()).chain(own).collect();
     let mut small_models: Vec<String> = SMALL_EXAMPLES.iter().map(|model| model.to_string()).collect();
@@ -280,6 +294,22 @@ fn summary(large: &[Large], small: &[Small]) -> String {
 fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let logarithms: Vec<f64> = numbers.map(f64::ln).collect();
     (logarithms.iter().sum::<f64>() / (logarithms.len() as f64).max(1.0)).exp()
+}
+
+fn least(numbers: &[f64]) -> f64 {
+    numbers.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn live_page(table: &Table, summary: &str) -> String {
+    format!(
+        "# Infinite runs: speed against Spin\n\n\
+         Written by `cargo run --release -p conformance -- bench --live --markdown docs/performance-live.md`; do not edit. The\n\
+         numbers are of the machine it ran on; the ratios are what to look at.\n\n\
+         `spin -o1 -o2 -o3 -a`, `gcc -O2 -DNOREDUCE -DNFAIR=4` (and `-DNP`), `pan -a` or `pan -l` (and `-f`) against `ax check`\n\
+         with the claim that Spin makes, without reduction, both on one thread. All properties hold, so both search everything. The\n\
+         runs alternate, the best counts.\n\n{}\n{summary}\n",
+        table.markdown()
+    )
 }
 
 fn page(large: &Table, small: &Table, summary: &str) -> String {

@@ -6,6 +6,7 @@
 mod automata;
 mod ax;
 mod bench;
+mod bench_live;
 mod command;
 mod compare;
 mod counts;
