@@ -62,13 +62,25 @@ fn run(command: &str) -> (Vec<String>, i32) {
         .or_else(|| command.strip_prefix("cargo run --release -- "))
         .unwrap_or_else(|| panic!("`{command}` is not a command of ax"));
     let output = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(arguments.split_whitespace())
+        .args(words(arguments))
         .current_dir(root())
         .env("NO_COLOR", "1")
         .output()
         .expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (text.lines().map(|line| line.trim_end().to_string()).collect(), output.status.code().unwrap_or(-1))
+}
+
+/// The words of a command; what stands in single quotes is one.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('\'').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace().map(String::from)),
+            _ => words.push(part.to_string()),
+        }
+    }
+    words
 }
 
 /// Takes out what is different in each run: memory, time and rate.

@@ -49,7 +49,7 @@ pub enum Sense {
 }
 
 /// A step is more work here than in the translation in the manner of Spin: this is a few seconds.
-const MAX_STEPS: u64 = 2_000_000;
+const MAX_STEPS: u64 = 8_000_000;
 
 /// The automaton of a formula.
 pub fn automaton(formula: &Expr, sense: Sense, limits: &Limits) -> Result<Automaton, LtlError> {

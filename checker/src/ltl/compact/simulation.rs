@@ -46,6 +46,10 @@ fn narrowed(bdds: &mut Bdds, edges: &[Edge], at_most: impl Fn(usize, usize) -> b
     let joined = joined(bdds, edges);
     let mut kept: Vec<Edge> = Vec::new();
     for (i, edge) in joined.iter().enumerate() {
+        bdds.spend(1 + joined.len());
+        if bdds.is_exhausted() {
+            break;
+        }
         let mut label = edge.label;
         for (j, other) in joined.iter().enumerate() {
             let covers = i != j && at_most(edge.target, other.target) && edge.marks & !other.marks == 0;
@@ -64,6 +68,7 @@ fn narrowed(bdds: &mut Bdds, edges: &[Edge], at_most: impl Fn(usize, usize) -> b
 fn joined(bdds: &mut Bdds, edges: &[Edge]) -> Vec<Edge> {
     let mut joined: Vec<Edge> = Vec::new();
     for edge in edges {
+        bdds.spend(1 + joined.len() / 4);
         match joined.iter_mut().find(|e| e.target == edge.target && e.marks == edge.marks) {
             Some(known) => known.label = bdds.or(known.label, edge.label),
             None => joined.push(*edge),
@@ -126,7 +131,7 @@ fn simulation(bdds: &mut Bdds, edges: &[Vec<Edge>], allowed: impl Fn(usize, usiz
 
 /// Whether `better` has an answer to each of the edges.
 fn answers(bdds: &mut Bdds, edges: &[Edge], better: &[Edge], relation: &Relation) -> bool {
-    bdds.spend(1 + edges.len());
+    bdds.spend(1 + edges.len() * better.len() / 4);
     edges.iter().all(|edge| {
         let mut open = edge.label;
         for answer in better {

@@ -195,9 +195,13 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
     } else if trial.fails && kinds.contains(&found) && found.ends_with("cycle") {
         replay(ax, folder, &request, &trail, trial)?;
     }
-    let small = small_verdict(ax, folder, &request)?;
-    if small != expected {
-        trial.problems.push(format!("verdict {small} instead of {expected} with the small automaton"));
+    // Accept labels of processes count as long as the claim can move, which depends on its automaton. With fairness Spin
+    // overlooks runs that stop: see docs/conformance.md.
+    if !fair && !subject.text.contains("accept_") {
+        let small = small_verdict(ax, folder, &request)?;
+        if small != expected {
+            trial.problems.push(format!("verdict {small} instead of {expected} with the small automaton"));
+        }
     }
     others(ax, folder, &request, &ours, trial)?;
     let differences = theirs.counts.differences(&ours.counts);
