@@ -252,7 +252,7 @@ pub struct Check {
     /// Partial order reduction; without effect in this version, which never reduces
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
-    /// Statement merging, dead variables and such; without effect in this version, which has none
+    /// `off`: search just as Spin does, so that counts are the same; infinite runs only with `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
     /// The order in which states are searched; `bfs` gives a shortest trail
@@ -277,9 +277,9 @@ pub struct Check {
     /// Check this claim of the model (a `never` or `ltl` by its name), or this formula
     #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
-    /// The automaton of an ltl formula: with few states, or the one that Spin makes
-    #[arg(long, value_name = "small|spin", default_value = "small")]
-    pub claim_automaton: ClaimAutomaton,
+    /// The automaton of an ltl formula: with few states, or the one that Spin makes [default: small; spin with `--optimize off`]
+    #[arg(long, value_name = "small|spin")]
+    pub claim_automaton: Option<ClaimAutomaton>,
     /// After an ltl formula was found to hold: look for implications that were never used, for all parts without
     /// influence (takes a search for each), or for nothing
     #[arg(long, value_name = "triggers|full|off", default_value = "triggers")]

@@ -1,7 +1,7 @@
 //! `ax check`: searches a Promela model.
 
 use super::{load, saved, vacuity};
-use crate::args::{Check, Format, Input, SearchOrder};
+use crate::args::{Check, ClaimAutomaton, Format, Input, SearchOrder, Switch};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
@@ -12,7 +12,10 @@ use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
-    loaded.automaton = args.claim_automaton.into();
+    // With --optimize off all is as Spin does it.
+    let by_default = if args.optimize == Switch::On { ClaimAutomaton::Small } else { ClaimAutomaton::Spin };
+    let automaton = args.claim_automaton.unwrap_or(by_default);
+    loaded.automaton = automaton.into();
     let claim = match &args.ltl {
         Some(text) => match loaded.claim_or_formula(text, &args.input) {
             Some(claim) => claim,
@@ -38,6 +41,7 @@ pub fn run(args: &Check) -> u8 {
         all_errors: args.all_errors,
         end_states: !args.no_end_states,
         assertions: !args.no_assertions,
+        optimize: args.optimize == Switch::On,
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
     let tell = args.progress_lines || std::io::stderr().is_terminal();
@@ -53,7 +57,8 @@ pub fn run(args: &Check) -> u8 {
     let written = write_trail(args, &model, &outcome).and_then(|written| drawn.map(|()| written));
     let replay = match (&args.trail, &written) {
         (Some(path), Ok(true)) => {
-            Some(format!("ax simulate -p --trail {}{} {}", path.display(), typed(&args.input), loaded.name))
+            let spin = if automaton == ClaimAutomaton::Spin { " --claim-automaton spin" } else { "" };
+            Some(format!("ax simulate -p --trail {}{spin}{} {}", path.display(), typed(&args.input), loaded.name))
         }
         _ => None,
     };
@@ -85,7 +90,7 @@ pub fn run(args: &Check) -> u8 {
 fn property(args: &Check, model: &Model) -> Property {
     if args.progress {
         Property::Progress
-    } else if args.safety || !model.can_accept() {
+    } else if args.safety || !model.can_accept() || (args.optimize == Switch::Off && !args.acceptance) {
         Property::Safety
     } else {
         Property::Acceptance

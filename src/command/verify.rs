@@ -173,6 +173,7 @@ fn searched(args: &Verify, model: &Model, name: &str) -> Outcome {
         all_errors: false,
         end_states: false,
         assertions: true,
+        optimize: true,
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
     let tell = std::io::stderr().is_terminal();

@@ -31,6 +31,8 @@ pub struct Search {
     /// Look for states in which nothing can move and not all processes may stop.
     pub end_states: bool,
     pub assertions: bool,
+    /// Look for infinite runs in a cheaper way where there is one. Counts are then not those of Spin.
+    pub optimize: bool,
     pub limits: Limits,
 }
 
@@ -85,6 +87,7 @@ impl Default for Search {
             all_errors: false,
             end_states: true,
             assertions: true,
+            optimize: false,
             limits: Limits::default(),
         }
     }

@@ -20,7 +20,9 @@
 //! When nothing can move all processes have had their turn, and the counter goes to 1 at once. Different from Spin, it is raised from 0 at accept
 //! states that the claim comes to while the system stands still.
 //!
-//! Counts are those of `pan -a` and `pan -a -f`. Does not look for short trails.
+//! With `optimize` the second search is left out where the first is enough: see `is_weak`.
+//!
+//! Without it, counts are those of `pan -a` and `pan -a -f`. Does not look for short trails.
 
 use std::time::Instant;
 
@@ -29,7 +31,7 @@ use super::explorer::{Explorer, Flags, Turn, Visit, Visitor};
 use super::store::{Store, Stored};
 use super::{Control, Fairness, Outcome, Property, Search, report};
 use crate::exec::Machine;
-use crate::model::Model;
+use crate::model::{AcceptKind, Model};
 
 /// What the search for cycles knows of a node, besides what the worker loop does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +67,8 @@ struct Nested<const FAIR: bool> {
     standing: Option<u32>,
     /// In a search for progress the claim does not move when the system is stuck.
     progress: bool,
+    /// One search is enough.
+    single: bool,
     /// The largest counter that the notes have room for; one larger was needed.
     room: u32,
     too_small: bool,
@@ -85,6 +89,7 @@ impl<const FAIR: bool> Nested<FAIR> {
             first_counter: 0,
             standing: None,
             progress: what.property == Property::Progress,
+            single: what.optimize && !FAIR && is_weak(model, what),
             room: (notes as u32 * 32 - PATH_BITS) / 2 - 1,
             too_small: false,
         }
@@ -197,7 +202,7 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
         if let Some((stored, len)) = stored {
             self.store.notes_mut(stored, len as usize)[0] &= !own;
         }
-        if second || !any {
+        if second || !any || self.single {
             return false;
         }
         if self.has_claim && (!flags.has(Flags::CLAIM) || (machine.process_count() == 0 && !accepting)) {
@@ -305,6 +310,14 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
         }
         false
     }
+}
+
+/// Whether every circle that passes one accepting state has only such. Then the first search closes one of them: it comes back to a
+/// state on its path, and both ends of that step are accepting. Non-progress cycles are always of this kind (Holzmann's
+/// notes, section 2.14).
+fn is_weak(model: &Model, what: &Search) -> bool {
+    let by_processes = what.property != Property::Progress && model.processes_can_accept();
+    model.claim_accepts() == AcceptKind::Weak && !by_processes
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {

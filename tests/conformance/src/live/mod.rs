@@ -183,6 +183,11 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
     let expected = if trial.fails { "fail" } else { "pass" };
     let kinds = theirs.first_error.as_deref().map_or(&[][..], kind::of_error);
     let found = ours.kinds.first().map_or("none", String::as_str);
+    if fair && theirs.first_error.as_deref().is_some_and(|error| error.contains("accept stutter")) {
+        // Spin takes a final state for accepting because of what its counter passed before: see docs/conformance.md.
+        trial.skipped = Some("accept stutter under fairness".to_string());
+        return Ok(());
+    }
     if fair && !trial.fails && ours.stands_still {
         // Spin does not see accept states that the claim comes to while the system stands still: see docs/conformance.md.
         trial.skipped = Some("fairness of a run that stands still".to_string());
@@ -211,10 +216,13 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
     Ok(())
 }
 
-/// What `ax` says with the automaton that it takes by default.
+/// What `ax` says by default: with the small automaton, and with one search where one is enough.
 fn small_verdict(ax: &Ax, folder: &Path, request: &Request) -> io::Result<String> {
     let mut args = Ax::arguments(&folder.join(MODEL), request);
     args.iter_mut().filter(|arg| *arg == "spin").for_each(|arg| *arg = "small".to_string());
+    if let Some(index) = args.iter().position(|arg| arg == "--optimize") {
+        args[index + 1] = "on".to_string();
+    }
     let outcome = command::run(&ax.program, &args, folder, LIMIT)?;
     let object: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     Ok(object["verdict"].as_str().unwrap_or("none").to_string())
