@@ -47,7 +47,7 @@ pub fn prepare(program: Program, split: bool) -> Prepared {
     Prepared { program, flows, facts, threads }
 }
 
-/// The same for a program that is closed. What `main` shares with its threads lives outside of functions: `main` runs once.
+/// The same for a program that is closed: what `main` shares with its threads lives outside of functions, because `main` runs once.
 pub fn prepare_closed(program: Program, split: bool, main: FunctionId) -> Prepared {
     let mut prepared = prepare(program, split);
     let shared = threads::shared_locals(&prepared.program, &prepared.threads, main);
@@ -55,7 +55,7 @@ pub fn prepare_closed(program: Program, split: bool, main: FunctionId) -> Prepar
         return prepared;
     }
     for object in shared {
-        prepared.program.objects[object.0 as usize].storage = Storage::LocalStatic;
+        prepared.program.objects[object.0 as usize].storage = Storage::Shared;
     }
     prepare(prepared.program, split)
 }

@@ -103,12 +103,16 @@ impl Closed {
 /// Statements whose effect is not in the model, though it matters.
 pub fn obstacles(rows: &[Row]) -> Vec<Restriction> {
     let lost = rows.iter().filter(|row| row.judgement.action == Action::Lost);
-    lost.map(|row| Restriction {
-        what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
-        span: Some(row.span),
-        entry: None,
-    })
-    .collect()
+    let mut list: Vec<Restriction> = lost
+        .map(|row| Restriction {
+            what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
+            span: Some(row.span),
+            entry: None,
+        })
+        .collect();
+    // A condition has two rows.
+    list.dedup_by_key(|obstacle| obstacle.span);
+    list
 }
 
 /// The restrictions among the rows of a process.

@@ -94,6 +94,12 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
             unknown: extraction.unknown,
         });
     }
+    // A thread that is not in the model may do anything to what is.
+    obstacles.extend(prepared.threads.unresolved.iter().map(|span| Restriction {
+        what: "which function this thread runs is not known: name it in the call".to_string(),
+        span: Some(*span),
+        entry: None,
+    }));
     restrictions.sort_by(|a, b| a.what.cmp(&b.what));
     restrictions.dedup_by(|a, b| a.what == b.what);
     places.sort_by_key(|p: &Place| p.range.start);

@@ -340,7 +340,12 @@ impl Abstraction<'_> {
 
     /// A call that a table has Promela for, which cannot be said here, or that may be of any function.
     fn is_lost(&self, at: InstanceId, id: StepId, negated: bool) -> bool {
-        let StepKind::Call { call, .. } = &self.flow(at).step(id).kind else { return false };
+        let call = match &self.flow(at).step(id).kind {
+            StepKind::Call { call, .. } => call,
+            // In a model that others close, a condition that goes both ways says enough.
+            StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) && self.options.role != Role::Open => e,
+            _ => return false,
+        };
         let Some(callee) = condition::callee(call) else { return true };
         let meant = self.row_decision(at, id, negated).or_else(|| self.call_decision(at, id));
         self.program.function(callee).body.is_none()

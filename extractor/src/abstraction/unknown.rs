@@ -83,7 +83,9 @@ impl Abstraction<'_> {
             if let Some(why) = why {
                 marks.var(Var::Global(id), why);
             }
-            self.static_initialiser(id, marks);
+            if object.storage != Storage::Shared {
+                self.static_initialiser(id, marks);
+            }
         }
         for at in self.instance_ids() {
             let function = self.instance(at).function;

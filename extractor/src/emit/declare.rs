@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
             if self.abstraction.undeclarable(var).is_some() {
                 continue;
             }
-            match self.constant(var, init) {
+            match self.constant(var, init).filter(|_| matches!(var, Var::Local(..))) {
                 Some(text) => {
                     self.book.var(var);
                     self.initial.insert(var, text);

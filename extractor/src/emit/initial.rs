@@ -9,7 +9,7 @@ use super::declare::Shared;
 use crate::abstraction::arithmetic;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{Place, Selector, Subscript, Var};
-use crate::program::{Init, InitStep, ObjectId, RecordId, Type, TypeId};
+use crate::program::{Init, InitStep, ObjectId, RecordId, Storage, Type, TypeId};
 use std::collections::BTreeMap;
 
 /// The way to a scalar: numbers of members and elements, from the outside in.
@@ -35,6 +35,9 @@ impl Builder<'_, '_> {
         let program = self.abstraction.program;
         let mut initial = Initial { values: BTreeMap::new() };
         let ty = program.object(object).ty;
+        if program.object(object).storage == Storage::Shared {
+            return initial;
+        }
         let mut set = |path: Path, ty: TypeId, bits: Option<u8>, constant: Option<i128>| {
             let Ok(scalar) = self.abstraction.scalar_of(ty, bits) else { return };
             match constant.map_or(0, |c| arithmetic::wrapped(c, scalar)) {

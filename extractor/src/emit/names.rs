@@ -224,7 +224,9 @@ impl<'t, 'a> Book<'t, 'a> {
     fn global_name(&self, id: ObjectId) -> String {
         let program = self.abstraction.program;
         let object = program.object(id);
-        let Some(function) = object.function.filter(|_| object.storage == Storage::LocalStatic) else {
+        let Some(function) =
+            object.function.filter(|_| matches!(object.storage, Storage::LocalStatic | Storage::Shared))
+        else {
             return object.name.clone();
         };
         let lasting = |o: &Object| !matches!(o.storage, Storage::Local | Storage::Parameter);

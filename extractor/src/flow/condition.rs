@@ -110,8 +110,10 @@ pub fn shared_reads(program: &Program, e: &Expr) -> u32 {
     let own = match &e.kind {
         ExprKind::Object(id) => {
             let o = program.object(*id);
-            let shared =
-                matches!(o.storage, Storage::Global | Storage::External | Storage::FileStatic | Storage::LocalStatic);
+            let shared = matches!(
+                o.storage,
+                Storage::Global | Storage::External | Storage::FileStatic | Storage::LocalStatic | Storage::Shared
+            );
             u32::from(shared && !o.constant)
         }
         ExprKind::AddressOf(_) => return 0,

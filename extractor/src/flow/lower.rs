@@ -219,7 +219,7 @@ impl Lowerer<'_> {
         let mut inits = Vec::new();
         for declarator in &d.declarators {
             let object = self.program.object(declarator.object);
-            if !matches!(object.storage, Storage::Local) {
+            if !matches!(object.storage, Storage::Local | Storage::Shared) {
                 continue;
             }
             let Some(init) = &object.init else { continue };

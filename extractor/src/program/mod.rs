@@ -185,6 +185,9 @@ pub enum Storage {
     FileStatic,
     /// `static` in a function: lives for ever, initialised once.
     LocalStatic,
+    /// A local of `main` that a thread is given: it lives outside of functions in the model, and is initialised each time
+    /// its declaration is reached.
+    Shared,
     /// `_Thread_local`, at any level.
     ThreadLocal,
     Parameter,
