@@ -31,6 +31,8 @@ pub enum Command {
     Table(Table),
     /// Check C programs: extract, close, search, and tell what was found in terms of the C source
     Verify(Verify),
+    /// Tell an answer of `ax verify --format json` again
+    Explain(Explain),
     /// Check a Promela model
     Check(Check),
     /// Look inside a stage
@@ -351,6 +353,15 @@ pub struct Verify {
     pub time: Option<Duration>,
     #[command(flatten)]
     pub abstraction: Abstraction,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// What `ax verify --format json` printed; `-` reads standard input
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
     #[arg(long, default_value = "text")]
     pub format: Format,
 }

@@ -123,6 +123,12 @@ fn a_lost_update_is_told_as_c() {
     insta::assert_snapshot!(shown("tests/verify/programs", "verify counter_lost.c"));
 }
 
+/// A parameter of a called function was told as `change_amount`.
+#[test]
+fn variables_of_called_functions_have_their_names_in_c() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify transfer_split.c"));
+}
+
 #[test]
 fn a_deadlock_tells_where_each_thread_waits() {
     insta::assert_snapshot!(shown("tests/verify/programs", "verify lock_order.c"));

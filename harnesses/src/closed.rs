@@ -1,5 +1,6 @@
 //! A model that needs nothing from outside, and where each part of it comes from.
 
+use crate::names::Names;
 use abstraction_tables::entry::Kind;
 use checker::source::Span;
 use extractor::abstraction::Action;
@@ -24,6 +25,10 @@ pub struct Closed {
     pub locks: BTreeSet<String>,
     /// Variables that hold the set of processes that wait, a bit for each: condition variables.
     pub conditions: BTreeSet<String>,
+    /// What C calls the variables and the processes.
+    pub names: Names,
+    /// The functions of processes, and the calls that were followed.
+    pub frames: Vec<Frame>,
 }
 
 #[derive(Debug)]
@@ -32,6 +37,21 @@ pub struct Place {
     pub span: Span,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
+    /// The call it is part of.
+    pub frame: FrameId,
+}
+
+/// A call that was followed, in [`Closed::frames`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameId(pub u32);
+
+/// The function of a process, or one that it calls.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The C function.
+    pub function: String,
+    /// Who calls it, and where; `None` for the function of the process.
+    pub caller: Option<(FrameId, Span)>,
 }
 
 /// A function that runs as a process.
@@ -85,7 +105,7 @@ impl Closed {
                 None => &self.text[place.range.clone()],
             });
             from = place.range.end;
-            places.push(Place { range: start..text.len(), span: place.span, generalised: None });
+            places.push(Place { range: start..text.len(), span: place.span, generalised: None, frame: place.frame });
         }
         text.push_str(&self.text[from..]);
         Closed {
@@ -96,6 +116,8 @@ impl Closed {
             obstacles: Vec::new(),
             locks: self.locks.clone(),
             conditions: self.conditions.clone(),
+            names: self.names.clone(),
+            frames: self.frames.clone(),
         }
     }
 }

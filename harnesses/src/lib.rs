@@ -1,7 +1,9 @@
 //! Closing programs: which functions run as processes, and what stands for the rest of the world.
 //!
 //! Today a program closes itself: `main` is the first process, `pthread_create` starts the others ([`program`]). Read
-//! [`closed`] first: what comes out.
+//! [`closed`] first: what comes out. [`story`] tells a run of it as a run of the C program.
 
 pub mod closed;
+pub mod names;
 pub mod program;
+pub mod story;

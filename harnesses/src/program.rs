@@ -2,7 +2,8 @@
 //!
 //! The end of `main` (or `exit`) is the end of all. A process that runs when nothing else can tells a deadlock from that end.
 
-use crate::closed::{self, Closed, Place, Process, Restriction};
+use crate::closed::{self, Closed, Frame, FrameId, Place, Process, Restriction};
+use crate::names::Names;
 use abstraction_tables::tables::Tables;
 use checker::source::Sources;
 use extractor::abstraction::{Form, Options, Role};
@@ -75,17 +76,27 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     let mut text = HEAD.to_string();
     let mut places = Vec::new();
     let mut processes = Vec::new();
+    let mut names = Names::default();
+    let mut frames: Vec<Frame> = Vec::new();
     let mut restrictions: Vec<Restriction> = Vec::new();
     let mut obstacles: Vec<Restriction> = Vec::new();
     for (extraction, function) in extractions {
         let start = text.len();
+        let first = frames.len() as u32;
         text.push_str(&extraction.model.text);
         text.push('\n');
         places.extend(extraction.model.places.iter().map(|origin| Place {
             range: origin.range.start + start..origin.range.end + start,
             span: origin.span,
             generalised: origin.generalised.clone(),
+            frame: FrameId(origin.instance.0 + first),
         }));
+        frames.extend(extraction.model.frames.iter().map(|frame| Frame {
+            function: frame.function.clone(),
+            caller: frame.caller.map(|(at, span)| (FrameId(at.0 + first), span)),
+        }));
+        let function_name = &prepared.program.function(function).name;
+        names.add(&extraction.model.proctype, function_name, &extraction.model.c_names);
         restrictions.extend(closed::restrictions(&extraction.rows));
         obstacles.extend(closed::obstacles(&extraction.rows));
         processes.push(Process {
@@ -106,5 +117,5 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     text.push_str(WATCH);
     let locks = named(prepared, &["pthread_mutex_t", "pthread_spinlock_t"]);
     let conditions = named(prepared, &["pthread_cond_t"]);
-    Closed { locks, conditions, obstacles, text, places, processes, restrictions }
+    Closed { locks, conditions, obstacles, text, places, processes, restrictions, names, frames }
 }

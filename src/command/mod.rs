@@ -1,6 +1,7 @@
 //! One file for each subcommand, and what they share: reading a model.
 
 mod check;
+mod explain;
 mod extract;
 mod load;
 mod ltl;
@@ -38,6 +39,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Extract(args) => extract::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),

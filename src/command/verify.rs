@@ -4,10 +4,9 @@ use super::check::{spare_memory, tell_progress};
 use super::source::{self, Read};
 use crate::args::{Format, Granularity, Verify};
 use crate::interrupt;
-use crate::report::story::Lift;
+use crate::report::answer::build::{Failure, Property, Verdict, Verification};
 use crate::report::style::{self, Style};
-use crate::report::verification::{Failure, Property, Verdict, Verification};
-use crate::report::{findings, json};
+use crate::report::{answer, findings, json};
 use abstraction_tables::entry::Kind;
 use abstraction_tables::write;
 use checker::compile::{self, ClaimChoice};
@@ -21,6 +20,7 @@ use extractor::emit::Row;
 use extractor::extract;
 use harnesses::closed::Closed;
 use harnesses::program;
+use harnesses::story::Lift;
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
 
@@ -78,15 +78,12 @@ fn work(args: &Verify) -> Result<u8, u8> {
         unreached,
         strict: args.strict,
     };
+    let answers = [verification.answer(&sources)];
     style::out(&match args.format {
-        Format::Text => verification.text(&sources, Style::of_stdout()),
-        Format::Json => verification.json(&sources),
+        Format::Text => answer::text(&answers, Style::of_stdout()),
+        Format::Json => answer::json(&answers),
     });
-    Ok(match verification.verdict() {
-        "pass" => super::HOLDS,
-        "fail" => super::VIOLATED,
-        _ => super::INCOMPLETE,
-    })
+    Ok(answer::status(&answers))
 }
 
 type Checked = ((Property, Outcome), Option<(Model, FileId)>);
@@ -114,7 +111,7 @@ fn check(args: &Verify, closed: &Closed, name: &'static str, claim: &str) -> Res
         }
     };
     let statistics = outcome.statistics;
-    Ok(((Property { name, verdict, statistics }, outcome), Some((model, text))))
+    Ok(((Property { name: name.to_string(), verdict, statistics }, outcome), Some((model, text))))
 }
 
 /// More threads than the model numbers is no error of the program.

@@ -1,5 +1,6 @@
 //! What is told: findings, results as text and as JSON, runs of the simulator.
 
+pub mod answer;
 pub mod automata;
 pub mod columns;
 pub mod drawing;
@@ -10,9 +11,7 @@ pub mod json;
 pub mod observation;
 pub mod property;
 pub mod simulation;
-pub mod story;
 pub mod style;
 pub mod tables;
 pub mod text;
 pub mod trail;
-pub mod verification;

@@ -103,6 +103,12 @@ impl<'t, 'a> Builder<'t, 'a> {
 
     /// A sequence; falling off its end does the same as any of `tails`.
     pub fn block(&mut self, at: InstanceId, nodes: &[Node], tails: &[Tail], out: &mut Vec<Item>) {
+        let from = out.len();
+        self.sequence(at, nodes, tails, out);
+        out[from..].iter_mut().for_each(|item| item.stand_in(at));
+    }
+
+    fn sequence(&mut self, at: InstanceId, nodes: &[Node], tails: &[Tail], out: &mut Vec<Item>) {
         for (index, node) in nodes.iter().enumerate() {
             let rest = &nodes[index + 1..];
             let after: Vec<Tail> = match rest.first() {

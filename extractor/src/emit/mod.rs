@@ -19,6 +19,7 @@ use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
 use abstraction_tables::entry::Class;
 use checker::source::Span;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A statement of the model, or several in a structure.
@@ -45,6 +46,8 @@ pub struct Statement {
     pub remark: Option<String>,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
+    /// The call it is part of; `None` until the block that holds it is complete.
+    pub instance: Option<InstanceId>,
 }
 
 /// `:: guard -> …`
@@ -65,6 +68,31 @@ pub struct Model {
     pub places: Vec<Origin>,
     /// Names the model uses and does not declare: a wrapper must.
     pub open: Vec<String>,
+    /// The name of the proctype.
+    pub proctype: String,
+    pub c_names: CNames,
+    /// The function itself and the calls that were followed, by [`InstanceId`].
+    pub frames: Vec<Frame>,
+}
+
+/// What C calls the variables of a model. One that is not here is the model's own.
+#[derive(Clone, Default, Debug)]
+pub struct CNames {
+    /// Objects that live outside of functions.
+    pub globals: BTreeMap<String, String>,
+    /// Variables of the function and of those it calls.
+    pub locals: BTreeMap<String, String>,
+    /// Members of structs that could not keep their names.
+    pub members: BTreeMap<String, String>,
+}
+
+/// A call that the model follows.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The C function.
+    pub function: String,
+    /// Who calls it, and where; `None` for the function that the model is of.
+    pub caller: Option<(InstanceId, Span)>,
 }
 
 /// Where a part of the text comes from.
@@ -74,6 +102,8 @@ pub struct Origin {
     pub span: Span,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
+    /// The call it is part of.
+    pub instance: InstanceId,
 }
 
 /// What one table row (a class and a text) became, over all places where it stands.
@@ -178,7 +208,14 @@ impl Action {
 
 impl Item {
     fn statement(text: impl Into<String>, span: Option<Span>) -> Item {
-        Item::Statement(Statement { text: text.into(), span, empty: false, remark: None, generalised: None })
+        Item::Statement(Statement {
+            text: text.into(),
+            span,
+            empty: false,
+            remark: None,
+            generalised: None,
+            instance: None,
+        })
     }
 
     /// The same, as part of a C statement.
@@ -186,6 +223,17 @@ impl Item {
         match self {
             Item::Statement(s) => Item::Statement(Statement { span: s.span.or(span), ..s }),
             other => other,
+        }
+    }
+
+    /// What is not part of a followed call is part of this one.
+    fn stand_in(&mut self, at: InstanceId) {
+        match self {
+            Item::Statement(s) => s.instance = s.instance.or(Some(at)),
+            Item::If(branches) | Item::Do(branches) => {
+                branches.iter_mut().flat_map(|b| &mut b.items).for_each(|item| item.stand_in(at));
+            }
+            _ => {}
         }
     }
 
@@ -198,7 +246,14 @@ impl Item {
     }
 
     fn empty(text: &str, span: Option<Span>, remark: Option<String>) -> Item {
-        Item::Statement(Statement { text: text.to_string(), span, empty: true, remark, generalised: None })
+        Item::Statement(Statement {
+            text: text.to_string(),
+            span,
+            empty: true,
+            remark,
+            generalised: None,
+            instance: None,
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Names of the model: C's where they are free, changed where Promela or the preprocessor has another use for them.
 
+use super::CNames;
 use crate::abstraction::translate::Names;
 use crate::abstraction::{Abstraction, InstanceId, Var};
 use crate::program::{EnumId, FunctionId, Object, ObjectId, RecordId, Storage};
@@ -232,6 +233,32 @@ impl<'t, 'a> Book<'t, 'a> {
         let lasting = |o: &Object| !matches!(o.storage, Storage::Local | Storage::Parameter);
         let alone = program.objects.iter().filter(|o| o.name == object.name && lasting(o)).count() == 1;
         if alone { object.name.clone() } else { format!("{}_{}", program.function(function).name, object.name) }
+    }
+
+    /// What C calls the variables that have a name so far. Those of the C library's own macros are nobody's.
+    pub fn c_names(&self) -> CNames {
+        let program = self.abstraction.program;
+        let mut names = CNames::default();
+        for (key, name) in &self.names {
+            let (list, object) = match key {
+                Key::Global(o) => (&mut names.globals, *o),
+                Key::Local(o, _) => (&mut names.locals, *o),
+                Key::Temp(..) | Key::Result(..) | Key::Subscript(..) => continue,
+            };
+            let in_c = &program.object(object).name;
+            if !in_c.starts_with("__") {
+                list.insert(name.clone(), in_c.clone());
+            }
+        }
+        for (index, record) in program.records.iter().enumerate() {
+            for (number, member) in record.members.iter().flatten().enumerate() {
+                let said = self.member_name(RecordId(index as u32), number as u32);
+                if let Some(name) = member.name.as_ref().filter(|name| **name != said) {
+                    names.members.insert(said, name.clone());
+                }
+            }
+        }
+        names
     }
 
     /// Variables with one name are one variable; this is the one to declare.

@@ -1,8 +1,8 @@
 //! The text of a model.
 
 use super::build::Builder;
-use super::{Branch, Item, Model, Origin, ROOT, Statement};
-use crate::abstraction::{Form, Role};
+use super::{Branch, Frame, Item, Model, Origin, ROOT, Statement};
+use crate::abstraction::{Abstraction, Form, Instance, Role};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -69,7 +69,16 @@ pub fn model(mut builder: Builder<'_, '_>, mut body: Vec<Item>) -> Model {
     text.push_str("}\n");
     let places =
         inner.places.into_iter().map(|o| Origin { range: o.range.start + start..o.range.end + start, ..o }).collect();
-    Model { text, places, open }
+    let c_names = builder.book.c_names();
+    Model { text, places, open, proctype: name, c_names, frames: frames(builder.abstraction) }
+}
+
+fn frames(abstraction: &Abstraction<'_>) -> Vec<Frame> {
+    let frame = |instance: &Instance| Frame {
+        function: abstraction.program.function(instance.function).name.clone(),
+        caller: instance.parent.map(|(at, step)| (at, abstraction.flow(at).step(step).span)),
+    };
+    abstraction.instances.iter().map(frame).collect()
 }
 
 pub fn words(text: &str) -> HashSet<&str> {
@@ -145,7 +154,12 @@ impl Printer {
                 self.out.push_str(&s.text);
                 if let Some(span) = s.span {
                     let generalised = s.generalised.clone();
-                    self.places.push(Origin { range: start..self.out.len(), span, generalised });
+                    self.places.push(Origin {
+                        range: start..self.out.len(),
+                        span,
+                        generalised,
+                        instance: s.instance.unwrap_or(ROOT),
+                    });
                 }
             }
             Item::If(branches) => self.branches("if", "fi", branches, depth),

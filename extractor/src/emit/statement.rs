@@ -64,7 +64,14 @@ impl Builder<'_, '_> {
                 let text = self.promela(at, pieces, &step.kind);
                 if !text.is_empty() {
                     let generalised = generalised(judgement);
-                    out.push(Item::Statement(Statement { text, span, empty: false, remark: None, generalised }));
+                    out.push(Item::Statement(Statement {
+                        text,
+                        span,
+                        empty: false,
+                        remark: None,
+                        generalised,
+                        instance: None,
+                    }));
                 }
             }
             Action::Bound => {
@@ -75,6 +82,7 @@ impl Builder<'_, '_> {
                     empty: false,
                     generalised: Some(reason.clone()),
                     remark: Some(reason),
+                    instance: None,
                 }));
             }
             Action::Lost if self.abstraction.options.role != Role::Open => out.push(Item::Statement(Statement {
@@ -83,6 +91,7 @@ impl Builder<'_, '_> {
                 empty: false,
                 remark: Some(step.text.clone()),
                 generalised: generalised(judgement),
+                instance: None,
             })),
             _ => {}
         }
@@ -556,16 +565,23 @@ fn generalised(judgement: &Judgement) -> Option<String> {
 }
 
 fn plain_statement(text: String, span: Option<Span>) -> Statement {
-    Statement { text, span, empty: false, remark: None, generalised: None }
+    Statement { text, span, empty: false, remark: None, generalised: None, instance: None }
 }
 
 fn truth(c: &str, span: Option<Span>) -> Statement {
-    Statement { text: "true".into(), span, empty: true, remark: Some(c.to_string()), generalised: None }
+    Statement { text: "true".into(), span, empty: true, remark: Some(c.to_string()), generalised: None, instance: None }
 }
 
 fn plain(text: &str, span: Span) -> Guard {
     Guard {
-        item: Statement { text: text.into(), span: Some(span), empty: true, remark: None, generalised: None },
+        item: Statement {
+            text: text.into(),
+            span: Some(span),
+            empty: true,
+            remark: None,
+            generalised: None,
+            instance: None,
+        },
         never: false,
     }
 }

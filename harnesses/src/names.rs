@@ -1,0 +1,122 @@
+//! What C calls the variables and the processes of a model.
+//!
+//! A variable without a name here is the model's own: a value between two accesses, a counter of threads.
+
+use extractor::emit::CNames;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    globals: BTreeMap<String, String>,
+    /// By proctype.
+    processes: BTreeMap<String, Known>,
+    /// Members of structs that could not keep their names.
+    members: BTreeMap<String, String>,
+}
+
+/// What is known of one proctype.
+#[derive(Clone, Default, Debug)]
+struct Known {
+    function: String,
+    locals: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// The names of the model of one function.
+    pub fn add(&mut self, proctype: &str, function: &str, names: &CNames) {
+        let copy = |list: &BTreeMap<String, String>| list.clone().into_iter();
+        self.globals.extend(copy(&names.globals));
+        self.members.extend(copy(&names.members));
+        let known = Known { function: function.to_string(), locals: names.locals.clone() };
+        self.processes.insert(proctype.to_string(), known);
+    }
+
+    /// The C function that a proctype is made of.
+    pub fn function<'n>(&'n self, proctype: &'n str) -> &'n str {
+        self.processes.get(proctype).map_or(proctype, |known| known.function.as_str())
+    }
+
+    /// C's name for a global variable: `a[2].m` for `a[2].m`.
+    pub fn global(&self, name: &str) -> Option<String> {
+        self.whole(name, |base| self.globals.get(base))
+    }
+
+    /// C's name for a variable of a process. Objects of a thread of its own are global in C.
+    pub fn local(&self, proctype: &str, name: &str) -> Option<String> {
+        let locals = self.processes.get(proctype).map(|known| &known.locals);
+        self.whole(name, |base| locals.and_then(|l| l.get(base)).or_else(|| self.globals.get(base)))
+    }
+
+    /// The text of an expression of the model, with C's names.
+    pub fn expression(&self, proctype: &str, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let in_word = |c: char| c.is_alphanumeric() || c == '_';
+            let length = match in_word(c) {
+                true => rest.find(|c| !in_word(c)).unwrap_or(rest.len()),
+                false => c.len_utf8(),
+            };
+            let (word, after) = rest.split_at(length);
+            let member = out.ends_with('.').then(|| self.members.get(word));
+            match member {
+                Some(member) => out.push_str(member.map_or(word, String::as_str)),
+                None => out.push_str(self.local(proctype, word).as_deref().unwrap_or(word)),
+            }
+            rest = after;
+        }
+        out
+    }
+
+    fn whole<'n>(&'n self, name: &str, find: impl Fn(&str) -> Option<&'n String>) -> Option<String> {
+        let (base, rest) = name.split_at(base(name).len());
+        let mut out = find(base)?.clone();
+        for (index, part) in rest.split('.').enumerate() {
+            let end = part.find('[').unwrap_or(part.len());
+            if index > 0 {
+                out.push('.');
+                out.push_str(self.members.get(&part[..end]).map_or(&part[..end], String::as_str));
+            }
+            out.push_str(&part[end..]);
+        }
+        Some(out)
+    }
+}
+
+/// The variable that a name begins with: `a` of `a[2].m`.
+pub fn base(name: &str) -> &str {
+    name.split(['[', '.']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        let list = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
+        let c_names = CNames {
+            globals: list(&[("len_1", "len"), ("a", "a")]),
+            locals: list(&[("f_x", "x")]),
+            members: list(&[("next_1", "next")]),
+        };
+        let mut names = Names::default();
+        names.add("worker_2", "worker", &c_names);
+        names
+    }
+
+    #[test]
+    fn variables_have_their_names_in_c() {
+        let names = names();
+        assert_eq!(names.global("len_1[3].next_1.m[2]").as_deref(), Some("len[3].next.m[2]"));
+        assert_eq!(names.global("tmp0"), None);
+        assert_eq!(names.global("f_x"), None);
+        assert_eq!(names.local("worker_2", "f_x[1]").as_deref(), Some("x[1]"));
+        assert_eq!(names.local("main", "f_x"), None);
+        assert_eq!(names.function("worker_2"), "worker");
+    }
+
+    #[test]
+    fn expressions_too() {
+        assert_eq!(names().expression("worker_2", "a[f_x].next_1 + len_1 > tmp0"), "a[x].next + len > tmp0");
+    }
+}

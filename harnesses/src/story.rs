@@ -1,0 +1,314 @@
+//! A trail told as a run of the C program: who, where, in which call, what changed.
+//!
+//! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
+//! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
+
+use crate::closed::{Closed, FrameId, Place};
+use crate::names::base;
+use checker::exec::CLAIM;
+use checker::model::{Model, StatementKind};
+use checker::search::Move;
+use checker::simulate::{Change, Picture, Simulation, Taken, fields};
+use checker::source::Span;
+
+/// A run of the program.
+pub struct Story {
+    pub steps: Vec<Step>,
+    /// Where the threads are at its end.
+    pub standing: Vec<Standing>,
+    /// The steps from this one on repeat for ever.
+    pub cycle: Option<usize>,
+}
+
+/// A C statement, executed by one thread without another in between.
+pub struct Step {
+    pub thread: Thread,
+    pub span: Span,
+    /// The calls that are open, the outermost first: none in the function of the thread.
+    pub calls: Vec<Call>,
+    /// What is different after it, in words.
+    pub changes: Vec<String>,
+    /// What it does with other threads.
+    pub events: Vec<Event>,
+    /// It may be more than C allows; why.
+    pub generalised: Option<String>,
+}
+
+/// A call that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub function: String,
+    /// The statement that calls.
+    pub span: Span,
+}
+
+/// Something between threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    Starts(Thread),
+    Locks {
+        object: String,
+    },
+    Unlocks {
+        object: String,
+    },
+    Sends {
+        channel: String,
+        message: String,
+    },
+    Receives {
+        channel: String,
+        message: String,
+    },
+    /// Waits on a condition variable from now on.
+    Waits {
+        object: String,
+    },
+    /// A thread that waits on a condition variable may go on.
+    Wakes {
+        object: String,
+        thread: Thread,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thread {
+    pub pid: u32,
+    pub function: String,
+}
+
+/// Where a thread is when the run is over.
+pub struct Standing {
+    pub thread: Thread,
+    /// The statement it is at; `None` if it has ended.
+    pub at: Option<Span>,
+    /// What it waits for, if it cannot move.
+    pub waits_for: Option<String>,
+}
+
+/// What the search ran on, and where it came from.
+pub struct Lift<'a> {
+    pub closed: &'a Closed,
+    pub model: &'a Model,
+    /// The file of the model in its own sources.
+    pub text: checker::source::FileId,
+}
+
+impl Lift<'_> {
+    pub fn story(&self, trail: &[Move], cycle: Option<usize>) -> Story {
+        let mut simulation = Simulation::new(self.model);
+        let mut steps: Vec<Step> = Vec::new();
+        let mut last: Vec<Option<&Place>> = Vec::new();
+        let mut starts = None;
+        for (index, &step) in trail.iter().enumerate() {
+            if cycle == Some(index) {
+                starts = Some(steps.len());
+            }
+            let before = Picture::of(&simulation.machine);
+            let taken = simulation.follow(step);
+            let after = Picture::of(&simulation.machine);
+            if step.pid == CLAIM {
+                continue;
+            }
+            let statement = self.model.statement_of(step.transition);
+            let proctype = &self.model.proctype(statement.proctype).name;
+            let thread = Thread { pid: step.pid, function: self.closed.names.function(proctype).to_string() };
+            let pid = step.pid as usize;
+            last.resize(last.len().max(pid + 1), None);
+            let own = self.place(statement.span);
+            let inline = || {
+                let at = (statement.span.file == self.text).then_some(statement.span.start as usize)?;
+                self.closed.place_of_inline(at, last[pid].map(|p| &p.range))
+            };
+            let Some(place) = own.or_else(inline).or(last[pid]) else { continue };
+            last[pid] = Some(place);
+            let mut told = self.told(step.pid, &before, &after);
+            told.events.extend(self.message(&taken, &before, &after, &simulation));
+            let quiet = told.changes.is_empty();
+            told.changes.extend(self.read(&statement.text, proctype, step.pid, quiet, &after));
+            let generalised = own.and_then(|p| p.generalised.clone());
+            let calls = self.calls(place.frame);
+            let begins = starts == Some(steps.len());
+            match steps.last_mut() {
+                Some(open) if open.thread == thread && open.span == place.span && open.calls == calls && !begins => {
+                    open.changes.extend(told.changes);
+                    open.events.extend(told.events);
+                    open.generalised = open.generalised.take().or(generalised);
+                }
+                _ => {
+                    let Told { changes, events } = told;
+                    steps.push(Step { thread, span: place.span, calls, changes, events, generalised });
+                }
+            }
+        }
+        let standing = self.standing(&simulation);
+        Story { steps, standing, cycle: starts.or(cycle.map(|_| trail.len())) }
+    }
+
+    /// The C statement behind a place of the model.
+    fn place(&self, span: Span) -> Option<&Place> {
+        (span.file == self.text).then(|| self.closed.place(span.start as usize..span.end as usize))?
+    }
+
+    fn calls(&self, frame: FrameId) -> Vec<Call> {
+        let mut list = Vec::new();
+        let mut here = self.closed.frames.get(frame.0 as usize);
+        while let Some(frame) = here
+            && let Some((caller, span)) = frame.caller
+        {
+            list.push(Call { function: frame.function.clone(), span });
+            here = self.closed.frames.get(caller.0 as usize);
+        }
+        list.reverse();
+        list
+    }
+
+    /// A value that is fetched from shared data before it is used, and a store that changes nothing.
+    fn read(&self, statement: &str, proctype: &str, pid: u32, same: bool, after: &Picture) -> Option<String> {
+        let names = &self.closed.names;
+        let (name, from) = statement.split_once('=')?;
+        let (name, from) = (name.trim(), from.trim());
+        let locals = after.locals(self.model, pid);
+        let global = after.globals(self.model).into_iter().find(|v| v.name == name);
+        let value = locals.into_iter().find(|v| v.name == name).or(global.clone())?.value;
+        if name.strip_prefix("tmp").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit())) {
+            return Some(format!("reads {}, which is {value}", names.expression(proctype, from)));
+        }
+        let shared = names.global(name).filter(|_| same && global.is_some())?;
+        Some(format!("{shared} = {value} (as it was)"))
+    }
+
+    /// The message of a send or a receive that was just taken.
+    fn message(&self, taken: &Taken, before: &Picture, after: &Picture, run: &Simulation) -> Option<Event> {
+        let statement = self.model.statement_of(taken.transition);
+        let machine = &run.machine;
+        let (number, slot) = machine.last_channel();
+        let (old, new) = (before.messages(number), after.messages(number));
+        let sends = match statement.kind {
+            StatementKind::Send => true,
+            StatementKind::Receive => false,
+            _ => return None,
+        };
+        let message = if machine.channel_type(number)?.capacity == 0 {
+            machine.offered_message(number)
+        } else if sends {
+            let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+            new.get(same)?.clone()
+        } else {
+            old.get(slot as usize)?.clone()
+        };
+        let ty = machine.shape().channels.get((number as usize).checked_sub(1)?)?.ty;
+        let message = fields(self.model, ty, &message);
+        let base = statement.text.split(['!', '?', '[', '.']).next().unwrap_or("");
+        let named = before.element_name(self.model, taken.pid, base, number);
+        let channel = named.unwrap_or_else(|| before.channel_name(self.model, number).1);
+        Some(if sends { Event::Sends { channel, message } } else { Event::Receives { channel, message } })
+    }
+
+    fn thread(&self, pid: u32, picture: &Picture) -> Thread {
+        let process = picture.processes.get(pid as usize);
+        let proctype = process.map_or("?", |p| self.model.proctype(p.proctype).name.as_str());
+        Thread { pid, function: self.closed.names.function(proctype).to_string() }
+    }
+
+    /// What a step of a thread changed, as far as the C program knows it.
+    fn told(&self, pid: u32, before: &Picture, after: &Picture) -> Told {
+        let mut told = Told::default();
+        let changes = before.changes(after, self.model);
+        let starts = changes.iter().any(|c| matches!(c, Change::Started { .. }));
+        for change in changes {
+            match change {
+                Change::Started { pid, .. } => {
+                    let thread = self.thread(pid, after);
+                    told.changes.push(format!("{} starts", thread.name()));
+                    told.events.push(Event::Starts(thread));
+                }
+                // The handle of the thread that starts is a number that the program never sees.
+                Change::Value { .. } if starts => {}
+                Change::Value { pid: None, name, old, new } => {
+                    let Some(c) = self.closed.names.global(&name) else { continue };
+                    if self.closed.locks.contains(base(&c)) {
+                        self.lock(c, &old, &new, after, &mut told);
+                    } else if self.closed.conditions.contains(base(&c)) {
+                        self.condition(c, pid, &old, &new, after, &mut told);
+                    } else {
+                        told.changes.push(format!("{c} = {new} (was {old})"));
+                    }
+                }
+                Change::Value { pid: Some(owner), name, old, new } => {
+                    let proctype = after.processes.get(owner as usize).map(|p| self.model.proctype(p.proctype));
+                    if let Some(c) = proctype.and_then(|p| self.closed.names.local(&p.name, &name)) {
+                        told.changes.push(format!("{c} = {new} (was {old})"));
+                    }
+                }
+                Change::Messages { name, old, new, .. } => told.changes.push(format!("{name}: {old} -> {new}")),
+                Change::Ended { .. } => {}
+            }
+        }
+        told
+    }
+
+    /// A mutex or a spin lock: its value is the number of its owner, from 1; 0 if it is free.
+    fn lock(&self, object: String, old: &str, new: &str, after: &Picture, told: &mut Told) {
+        let holder = |value: &str| match value.parse::<u32>() {
+            Ok(n) if n > 0 => format!("held by {}", self.thread(n - 1, after).name()),
+            _ => "free".to_string(),
+        };
+        if new == "0" {
+            told.changes.push(format!("{object} is free"));
+            told.events.push(Event::Unlocks { object });
+        } else {
+            told.changes.push(format!("{object} is {} (was {})", holder(new), holder(old)));
+            told.events.push(Event::Locks { object });
+        }
+    }
+
+    /// A condition variable: its value is the set of the threads that wait.
+    fn condition(&self, object: String, pid: u32, old: &str, new: &str, after: &Picture, told: &mut Told) {
+        let set = |value: &str| value.parse::<i32>().unwrap_or(0) as u32;
+        let (old, new) = (set(old), set(new));
+        let members = |set: u32| (0..32).filter(move |pid| set >> pid & 1 == 1);
+        let waiting: Vec<String> = members(new).map(|pid| self.thread(pid, after).name()).collect();
+        let list = if waiting.is_empty() { "nobody".to_string() } else { waiting.join(", ") };
+        told.changes.push(format!("waiting for {object}: {list}"));
+        if members(new & !old).any(|p| p == pid) {
+            told.events.push(Event::Waits { object: object.clone() });
+        }
+        for woken in members(old & !new).filter(|p| *p != pid) {
+            told.events.push(Event::Wakes { object: object.clone(), thread: self.thread(woken, after) });
+        }
+    }
+
+    fn standing(&self, simulation: &Simulation) -> Vec<Standing> {
+        let mut list = Vec::new();
+        let picture = Picture::of(&simulation.machine);
+        for (pid, process) in picture.processes.iter().enumerate() {
+            let proctype = self.model.proctype(process.proctype);
+            if proctype.name == "ax_watch" {
+                continue;
+            }
+            let Some(state) = proctype.states.get(process.state.0 as usize) else { continue };
+            let statements = state
+                .transitions()
+                .map(|i| &self.model.statements[self.model.transitions[i as usize].statement as usize]);
+            let waits = statements.filter(|s| s.kind != StatementKind::End).find_map(|s| self.place(s.span));
+            let thread = self.thread(pid as u32, &picture);
+            list.push(Standing { thread, at: waits.map(|p| p.span), waits_for: None });
+        }
+        list
+    }
+}
+
+/// What is told of a step.
+#[derive(Default)]
+struct Told {
+    changes: Vec<String>,
+    events: Vec<Event>,
+}
+
+impl Thread {
+    /// `main`, `worker 2`
+    pub fn name(&self) -> String {
+        if self.pid == 0 { self.function.clone() } else { format!("{} {}", self.function, self.pid) }
+    }
+}

@@ -1,0 +1,191 @@
+//! From what was found out to an [`Answer`]: places become files, lines and text.
+
+use super::{Answer, Basis, Call, Error, Event, Place, Standing, Step};
+use checker::search::Statistics;
+use checker::source::{Sources, Span};
+use harnesses::closed::Restriction;
+use harnesses::story;
+
+/// What was found out about a program.
+pub struct Verification<'a> {
+    /// The harness, or the sources of the program.
+    pub program: String,
+    pub properties: Vec<Property>,
+    pub restrictions: &'a [Restriction],
+    /// Functions that are taken to leave the data of the program alone.
+    pub assumed: Vec<String>,
+    /// C statements that no run comes to.
+    pub unreached: Vec<Span>,
+    /// A pass that rests on something is a failure.
+    pub strict: bool,
+}
+
+/// What was found out about one property.
+pub struct Property {
+    pub name: String,
+    pub verdict: Verdict,
+    pub statistics: Statistics,
+}
+
+pub enum Verdict {
+    Pass,
+    /// A run of the C program violates it.
+    Fail(Failure),
+    /// A run of the model violates it, and the C program may have no such run.
+    Possible(Failure),
+    /// No run of the model violates it, but these statements are not in the model.
+    Unsure(Vec<Restriction>),
+    /// A limit was hit: which.
+    Incomplete(&'static str),
+}
+
+pub struct Failure {
+    pub kind: &'static str,
+    pub message: String,
+    /// The C statement that failed.
+    pub at: Option<Span>,
+    pub story: story::Story,
+}
+
+impl Verification<'_> {
+    pub fn answer(&self, sources: &Sources) -> Answer {
+        let assumed = self.assumed.iter().map(|name| Basis {
+            what: format!("`{name}` is not in the model: it is taken to leave the program's data alone"),
+            at: None,
+            entry: None,
+        });
+        let rests_on: Vec<Basis> = self.restrictions.iter().map(|r| basis(r, sources)).chain(assumed).collect();
+        let properties: Vec<super::Property> = self.properties.iter().map(|p| p.answer(sources, &rests_on)).collect();
+        let worst = properties.iter().map(|p| p.verdict).max().unwrap_or(super::Verdict::Pass);
+        let verdict = match worst {
+            super::Verdict::Pass if self.strict && !rests_on.is_empty() => super::Verdict::Fail,
+            other => other,
+        };
+        Answer {
+            verdict,
+            harness: self.program.clone(),
+            properties,
+            unreviewed: Vec::new(),
+            findings: Vec::new(),
+            unreached: self.unreached.iter().map(|span| place(sources, *span)).collect(),
+        }
+    }
+}
+
+impl Property {
+    fn answer(&self, sources: &Sources, rests_on: &[Basis]) -> super::Property {
+        let (verdict, incomplete) = match &self.verdict {
+            Verdict::Pass => (super::Verdict::Pass, None),
+            Verdict::Fail(_) => (super::Verdict::Fail, None),
+            Verdict::Possible(_) => (super::Verdict::Incomplete, Some("spurious")),
+            Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
+            Verdict::Incomplete(limit) => (super::Verdict::Incomplete, Some(*limit)),
+        };
+        let errors: Vec<Error> = match &self.verdict {
+            Verdict::Fail(failure) => vec![error(failure, true, sources)],
+            Verdict::Possible(failure) => vec![error(failure, false, sources)],
+            _ => Vec::new(),
+        };
+        let obstacles = match &self.verdict {
+            Verdict::Unsure(list) => list.iter().map(|r| basis(r, sources)).collect(),
+            _ => Vec::new(),
+        };
+        let steps = errors.iter().flat_map(|e| &e.trail);
+        let generalised = steps.filter_map(|s| Some(format!("{}: {}", s.at.short(), s.generalised.as_ref()?)));
+        let s = &self.statistics;
+        super::Property {
+            name: self.name.clone(),
+            verdict,
+            errors_total: errors.len() as u64,
+            stored: s.stored,
+            matched: s.matched,
+            transitions: s.transitions(),
+            atomic_steps: s.atomic_steps,
+            depth: s.depth,
+            state_bytes: s.state_bytes,
+            memory_bytes: s.memory_bytes,
+            seconds: s.seconds,
+            incomplete: incomplete.map(str::to_string),
+            restrictions: rests_on.iter().map(|b| b.what.clone()).collect(),
+            rests_on: rests_on.to_vec(),
+            generalisations: generalised.collect(),
+            obstacles,
+            cached: false,
+            sliced: Vec::new(),
+            errors,
+        }
+    }
+}
+
+fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
+    let story = &failure.story;
+    Error {
+        kind: failure.kind.to_string(),
+        message: failure.message.clone(),
+        at: failure.at.map(|span| place(sources, span)),
+        real,
+        depth: story.steps.len() as u64,
+        trail: story.steps.iter().enumerate().map(|(index, s)| step(s, index, story.cycle, sources)).collect(),
+        cycle: story.cycle,
+        standing: story.standing.iter().map(|s| standing(s, sources)).collect(),
+    }
+}
+
+fn step(step: &story::Step, index: usize, cycle: Option<usize>, sources: &Sources) -> Step {
+    let call = |c: &story::Call| Call { function: c.function.clone(), at: place(sources, c.span) };
+    Step {
+        process: step.thread.pid,
+        proctype: step.thread.function.clone(),
+        thread: step.thread.name(),
+        function: step.calls.last().map_or(&step.thread.function, |c| &c.function).clone(),
+        calls: step.calls.iter().map(call).collect(),
+        at: place(sources, step.span),
+        changes: step.changes.clone(),
+        events: step.events.iter().map(event).collect(),
+        generalised: step.generalised.clone(),
+        cycle: cycle.is_some_and(|c| index >= c),
+    }
+}
+
+fn event(event: &story::Event) -> Event {
+    match event.clone() {
+        story::Event::Starts(thread) => Event::Starts { process: thread.pid, thread: thread.name() },
+        story::Event::Locks { object } => Event::Locks { object },
+        story::Event::Unlocks { object } => Event::Unlocks { object },
+        story::Event::Sends { channel, message } => Event::Sends { channel, message },
+        story::Event::Receives { channel, message } => Event::Receives { channel, message },
+        story::Event::Waits { object } => Event::Waits { object },
+        story::Event::Wakes { object, thread } => Event::Wakes { object, process: thread.pid, thread: thread.name() },
+    }
+}
+
+fn standing(s: &story::Standing, sources: &Sources) -> Standing {
+    Standing {
+        process: s.thread.pid,
+        proctype: s.thread.function.clone(),
+        thread: s.thread.name(),
+        at: s.at.map(|span| place(sources, span)),
+        waits_for: s.waits_for.clone(),
+    }
+}
+
+fn basis(r: &Restriction, sources: &Sources) -> Basis {
+    Basis { what: r.what.clone(), at: r.span.map(|span| place(sources, span)), entry: r.entry.clone() }
+}
+
+/// A span with its source line.
+fn place(sources: &Sources, span: Span) -> Place {
+    let start = sources.place(span);
+    let end = sources.place(Span { start: span.end, ..span });
+    let file = sources.file(span.file);
+    let line = file.line_index(span.start as usize) as usize;
+    let text = file.line_range(line).and_then(|range| file.text.get(range)).unwrap_or_default();
+    Place {
+        file: start.file.to_string(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        statement: text.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}

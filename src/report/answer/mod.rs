@@ -1,0 +1,176 @@
+//! The answer of `ax verify`: plain data, exactly the JSON object that it prints.
+//!
+//! Every renderer takes answers and nothing else, so that one can be kept in a file and told again later, in any form
+//! (`ax explain`). `build` makes an answer from what was found out; nothing here looks at C sources or models.
+
+pub mod build;
+mod json;
+mod read;
+mod status;
+mod text;
+
+pub use json::json;
+pub use read::read;
+pub use status::status;
+pub use text::text;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found out about one program or harness.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    pub verdict: Verdict,
+    /// The harness, or the sources of the program.
+    pub harness: String,
+    pub properties: Vec<Property>,
+    /// Entries of tables that nobody has read yet.
+    #[serde(default)]
+    pub unreviewed: Vec<String>,
+    #[serde(default)]
+    pub findings: Vec<String>,
+    /// C statements that no run comes to.
+    #[serde(default)]
+    pub unreached: Vec<Place>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Pass,
+    Incomplete,
+    Fail,
+}
+
+/// What was found out about one property.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Property {
+    pub name: String,
+    pub verdict: Verdict,
+    pub errors: Vec<Error>,
+    pub errors_total: u64,
+    pub stored: u64,
+    pub matched: u64,
+    pub transitions: u64,
+    pub atomic_steps: u64,
+    pub depth: u64,
+    pub state_bytes: u64,
+    pub memory_bytes: u64,
+    pub seconds: f64,
+    /// Why the answer is incomplete: the limit that was hit, `spurious`, or `obstacles`.
+    pub incomplete: Option<String>,
+    /// What the verdict rests on, a line each: `rests_on` in words.
+    pub restrictions: Vec<String>,
+    #[serde(default)]
+    pub rests_on: Vec<Basis>,
+    /// Steps of the errors that may be more than C allows, a line each.
+    pub generalisations: Vec<String>,
+    /// Statements whose effect is not in the model: they stand in the way of a pass.
+    #[serde(default)]
+    pub obstacles: Vec<Basis>,
+    pub cached: bool,
+    /// What slicing left out.
+    pub sliced: Vec<String>,
+}
+
+/// Something that a verdict rests on, or that stands in its way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Basis {
+    pub what: String,
+    #[serde(default)]
+    pub at: Option<Place>,
+    /// `table:line` of the entry behind it.
+    #[serde(default)]
+    pub entry: Option<String>,
+}
+
+/// A piece of a C source.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub file: String,
+    /// Counted from 1, as columns are; the end is the first place behind it.
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+    /// The source line it begins in, without the space around it.
+    pub statement: String,
+}
+
+/// A violation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Error {
+    pub kind: String,
+    pub message: String,
+    /// The C statement that fails, if it is one.
+    #[serde(default)]
+    pub at: Option<Place>,
+    /// Every step is one of the C program.
+    pub real: bool,
+    /// How many steps there are.
+    pub depth: u64,
+    pub trail: Vec<Step>,
+    /// The steps from this one on (counted from 0) repeat for ever.
+    #[serde(default)]
+    pub cycle: Option<usize>,
+    /// Where each thread is at the end.
+    #[serde(default)]
+    pub standing: Vec<Standing>,
+}
+
+/// A C statement, executed by one thread.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    pub process: u32,
+    /// The function that the thread runs.
+    pub proctype: String,
+    /// What the thread is called: `worker 2`.
+    pub thread: String,
+    /// The function that the statement is in.
+    pub function: String,
+    /// The calls between the two, the outermost first.
+    #[serde(default)]
+    pub calls: Vec<Call>,
+    #[serde(flatten)]
+    pub at: Place,
+    pub changes: Vec<String>,
+    #[serde(default)]
+    pub events: Vec<Event>,
+    /// It may be more than C allows; why.
+    pub generalised: Option<String>,
+    /// It is part of what repeats for ever.
+    pub cycle: bool,
+}
+
+/// A call that is open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Call {
+    pub function: String,
+    /// The statement that calls.
+    #[serde(flatten)]
+    pub at: Place,
+}
+
+/// Something between threads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    Starts { process: u32, thread: String },
+    Locks { object: String },
+    Unlocks { object: String },
+    Sends { channel: String, message: String },
+    Receives { channel: String, message: String },
+    Waits { object: String },
+    Wakes { object: String, process: u32, thread: String },
+}
+
+/// Where a thread is when a run is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    pub process: u32,
+    pub proctype: String,
+    pub thread: String,
+    /// `None` if it has ended.
+    pub at: Option<Place>,
+    /// What it waits for, if it cannot move.
+    pub waits_for: Option<String>,
+}
