@@ -325,20 +325,30 @@ pub struct Check {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    #[command(flatten)]
-    pub sources: CSources,
-    /// The function that the program starts with
-    #[arg(long, value_name = "FUNCTION", default_value = "main")]
-    pub main: String,
+    /// C sources (one program), harness files (`ax.toml`, `NAME.ax.toml`), or folders with harnesses [default: the folder here]
+    #[arg(value_name = "FILE.c|HARNESS|DIR")]
+    pub targets: Vec<PathBuf>,
+    /// The function that the program starts with [default: main]
+    #[arg(long, value_name = "FUNCTION")]
+    pub main: Option<String>,
     /// Check too that every thread ends, if each gets its turn
     #[arg(long)]
     pub terminates: bool,
+    /// Check this formula over C expressions (and nothing else, if there is no harness)
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
     /// A table that goes before those that come with ax
     #[arg(long, value_name = "FILE.lut")]
     pub table: Option<PathBuf>,
-    /// Take restrictions for failures: a pass must hold for all runs
+    /// Take restrictions without a reason for failures: a table entry gives one in its comment
     #[arg(long)]
     pub strict: bool,
+    /// Refuse to pass while there are table entries that no person has read
+    #[arg(long)]
+    pub reviewed: bool,
+    /// Do all work again: neither use nor keep results of earlier runs
+    #[arg(long)]
+    pub no_cache: bool,
     /// Write the model that is checked to this file
     #[arg(long, value_name = "FILE.pml")]
     pub model: Option<PathBuf>,
@@ -352,9 +362,30 @@ pub struct Verify {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
     #[command(flatten)]
+    pub cpp: Preprocessor,
+    #[command(flatten)]
     pub abstraction: Abstraction,
     #[arg(long, default_value = "text")]
     pub format: Format,
+}
+
+impl Verify {
+    /// All that an answer depends on, as text.
+    pub fn relevant(&self) -> String {
+        let Verify { targets: _, no_cache: _, model: _, format: _, memory: _, time: _, .. } = self;
+        format!(
+            "{:?} {} {:?} {:?} {} {} {:?} {:?} {:?}",
+            self.main,
+            self.terminates,
+            self.ltl,
+            self.table,
+            self.strict,
+            self.reviewed,
+            self.depth,
+            self.cpp,
+            self.abstraction
+        )
+    }
 }
 
 #[derive(Args, Debug)]
@@ -539,7 +570,7 @@ pub enum Format {
     Json,
 }
 
-fn size(s: &str) -> Result<u64, String> {
+pub fn size(s: &str) -> Result<u64, String> {
     let split = s.find(|c: char| !c.is_ascii_digit()).unwrap_or(s.len());
     let (digits, unit) = s.split_at(split);
     let number: u64 = digits.parse().map_err(|_| "a number is needed, for instance `4G`".to_string())?;
@@ -554,7 +585,7 @@ fn size(s: &str) -> Result<u64, String> {
     number.checked_shl(shift).filter(|n| n >> shift == number).ok_or_else(|| "too large".to_string())
 }
 
-fn duration(s: &str) -> Result<Duration, String> {
+pub fn duration(s: &str) -> Result<Duration, String> {
     let split = s.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(s.len());
     let (digits, unit) = s.split_at(split);
     let number: f64 = digits.parse().map_err(|_| "a number is needed, for instance `60s`".to_string())?;

@@ -16,6 +16,7 @@ fn ax(folder: &Path, arguments: &[&str], input: &str) -> Ran {
         .args(arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")
+        .env("AX_CACHE", "off")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -51,6 +51,7 @@ impl Folder {
             .args(arguments.split_whitespace())
             .current_dir(&self.0)
             .env("NO_COLOR", "1")
+            .env("AX_CACHE", "off")
             .output()
             .expect("ax starts");
         Ran {

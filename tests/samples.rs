@@ -65,6 +65,7 @@ fn run(command: &str) -> (Vec<String>, i32) {
         .args(words(arguments))
         .current_dir(root())
         .env("NO_COLOR", "1")
+        .env("AX_CACHE", "off")
         .output()
         .expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);

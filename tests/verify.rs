@@ -15,6 +15,7 @@ fn ax(folder: &Path, arguments: &[&str]) -> Ran {
         .args(arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")
+        .env("AX_CACHE", "off")
         .output()
         .expect("ax starts");
     Ran {

@@ -1,5 +1,6 @@
 //! A model that needs nothing from outside, and where each part of it comes from.
 
+use crate::edit::{self, Edit};
 use crate::names::Names;
 use abstraction_tables::entry::Kind;
 use checker::source::Span;
@@ -12,6 +13,7 @@ use std::ops::Range;
 /// A closed model.
 #[derive(Debug)]
 pub struct Closed {
+    pub closing: Closing,
     pub text: String,
     /// Parts of the text that come from C statements, in order.
     pub places: Vec<Place>,
@@ -31,7 +33,16 @@ pub struct Closed {
     pub frames: Vec<Frame>,
 }
 
-#[derive(Debug)]
+/// What closes a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closing {
+    /// The program itself: `main` and its threads.
+    Program,
+    /// A harness: processes, and what stands for the world around them.
+    Harness,
+}
+
+#[derive(Clone, Debug)]
 pub struct Place {
     pub range: Range<usize>,
     pub span: Span,
@@ -57,6 +68,12 @@ pub struct Frame {
 /// A function that runs as a process.
 pub struct Process {
     pub function: String,
+    /// The name of its proctype.
+    pub name: String,
+    /// The numbers of the processes; `None` if they start as threads.
+    pub pids: Option<Vec<u32>>,
+    /// Its part of the text.
+    pub range: Range<usize>,
     pub rows: Vec<Row>,
     pub unknown: Vec<Unknown>,
 }
@@ -73,6 +90,8 @@ pub struct Restriction {
     pub span: Option<Span>,
     /// `table:line` of the entry behind it.
     pub entry: Option<String>,
+    /// Why it is right, in the words of the entry's comment.
+    pub reason: Option<String>,
 }
 
 impl Closed {
@@ -91,24 +110,11 @@ impl Closed {
         self.places.iter().find(used)
     }
 
-    /// The same model without the runs that take a step of more than C allows: what is found in it is real. A run that
-    /// comes to such a step ends there, as a program does: neither a deadlock nor an endless run comes of it.
-    pub fn real_runs(&self) -> Closed {
-        let mut text = String::new();
-        let mut places = Vec::new();
-        let mut from = 0;
-        for place in &self.places {
-            text.push_str(&self.text[from.min(place.range.start)..place.range.start]);
-            let start = text.len();
-            text.push_str(match place.generalised {
-                Some(_) => "ax_exited = true",
-                None => &self.text[place.range.clone()],
-            });
-            from = place.range.end;
-            places.push(Place { range: start..text.len(), span: place.span, generalised: None, frame: place.frame });
-        }
-        text.push_str(&self.text[from..]);
+    /// The model with another text: what a property needs in addition.
+    pub fn with(&self, edits: Vec<Edit>) -> Closed {
+        let (text, places) = edit::apply(&self.text, &self.places, edits);
         Closed {
+            closing: self.closing,
             text,
             places,
             processes: Vec::new(),
@@ -120,6 +126,30 @@ impl Closed {
             frames: self.frames.clone(),
         }
     }
+
+    /// The same model without the runs that take a step of more than C allows: what is found in it is real. A run that
+    /// comes to such a step goes no further, and `ax_cut` tells so: neither a deadlock nor an endless run comes of it.
+    pub fn real_runs(&self) -> Closed {
+        let cut = match self.closing {
+            Closing::Program => "d_step { ax_cut = true; ax_exited = true }",
+            Closing::Harness => "{ ax_cut = true; false }",
+        };
+        let mut edits: Vec<Edit> = vec![(0..0, "bool ax_cut;\n".to_string())];
+        let generalised = self.places.iter().filter(|p| p.generalised.is_some());
+        edits.extend(generalised.map(|p| (p.range.clone(), cut.to_string())));
+        if self.closing == Closing::Harness {
+            let end = self.text.len();
+            edits.push((end..end, "active proctype ax_cutter()\n{\nend:\tdo :: ax_cut od\n}\n".to_string()));
+        }
+        let mut closed = self.with(edits);
+        closed.places.iter_mut().for_each(|p| p.generalised = None);
+        closed
+    }
+
+    /// The name in the model of a variable of the program, or of a local of a proctype.
+    pub fn model_name(&self, proctype: Option<&str>, name: &str) -> String {
+        self.names.in_model(proctype, name).unwrap_or_else(|| name.to_string())
+    }
 }
 
 /// Statements whose effect is not in the model, though it matters.
@@ -130,6 +160,7 @@ pub fn obstacles(rows: &[Row]) -> Vec<Restriction> {
             what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
             span: Some(row.span),
             entry: None,
+            reason: None,
         })
         .collect();
     // A condition has two rows.
@@ -149,6 +180,7 @@ pub fn restrictions(rows: &[Row]) -> Vec<Restriction> {
             },
             span: Some(row.span),
             entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
+            reason: row.judgement.reason.clone().filter(|_| row.judgement.origin.is_some()),
         })
         .collect();
     list.sort_by(|a, b| a.what.cmp(&b.what));

@@ -3,7 +3,16 @@
 //! Today a program closes itself: `main` is the first process, `pthread_create` starts the others ([`program`]). Read
 //! [`closed`] first: what comes out. [`story`] tells a run of it as a run of the C program.
 
+mod anchor;
+mod assembly;
 pub mod closed;
+pub mod edit;
+pub mod environment;
+pub mod formula;
+pub mod harness;
 pub mod names;
+pub mod open;
 pub mod program;
+pub mod question;
 pub mod story;
+pub mod symbols;

@@ -10,6 +10,8 @@ pub struct Names {
     globals: BTreeMap<String, String>,
     /// By proctype.
     processes: BTreeMap<String, Known>,
+    /// The numbers of processes that run one function together, by pid.
+    instances: BTreeMap<u32, u32>,
     /// Members of structs that could not keep their names.
     members: BTreeMap<String, String>,
 }
@@ -31,6 +33,18 @@ impl Names {
         self.processes.insert(proctype.to_string(), known);
     }
 
+    /// Several processes run one function: they are numbered.
+    pub fn number(&mut self, pids: &[u32]) {
+        if pids.len() > 1 {
+            self.instances.extend(pids.iter().zip(0..).map(|(pid, number)| (*pid, number)));
+        }
+    }
+
+    /// The number of a process among those that run the same function.
+    pub fn instance(&self, pid: u32) -> Option<u32> {
+        self.instances.get(&pid).copied()
+    }
+
     /// The C function that a proctype is made of.
     pub fn function<'n>(&'n self, proctype: &'n str) -> &'n str {
         self.processes.get(proctype).map_or(proctype, |known| known.function.as_str())
@@ -45,6 +59,17 @@ impl Names {
     pub fn local(&self, proctype: &str, name: &str) -> Option<String> {
         let locals = self.processes.get(proctype).map(|known| &known.locals);
         self.whole(name, |base| locals.and_then(|l| l.get(base)).or_else(|| self.globals.get(base)))
+    }
+
+    /// The model's name for a global variable of C, or for a local of a process.
+    pub fn in_model(&self, proctype: Option<&str>, name: &str) -> Option<String> {
+        let list = match proctype {
+            Some(proctype) => &self.processes.get(proctype)?.locals,
+            None => &self.globals,
+        };
+        // A local of a followed call may have the same name: the shortest is that of the process itself.
+        let found = list.iter().filter(|(_, c)| *c == name).map(|(model, _)| model);
+        found.min_by_key(|model| model.len()).cloned()
     }
 
     /// The text of an expression of the model, with C's names.

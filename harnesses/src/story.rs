@@ -3,7 +3,7 @@
 //! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
 //! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
-use crate::closed::{Closed, FrameId, Place};
+use crate::closed::{Closed, Closing, FrameId, Place};
 use crate::names::base;
 use checker::exec::CLAIM;
 use checker::model::{Model, StatementKind};
@@ -75,6 +75,8 @@ pub enum Event {
 pub struct Thread {
     pub pid: u32,
     pub function: String,
+    /// Tells threads of one function apart.
+    pub number: Option<u32>,
 }
 
 /// Where a thread is when the run is over.
@@ -112,7 +114,7 @@ impl Lift<'_> {
             }
             let statement = self.model.statement_of(step.transition);
             let proctype = &self.model.proctype(statement.proctype).name;
-            let thread = Thread { pid: step.pid, function: self.closed.names.function(proctype).to_string() };
+            let thread = self.named(step.pid, proctype);
             let pid = step.pid as usize;
             last.resize(last.len().max(pid + 1), None);
             let own = self.place(statement.span);
@@ -208,7 +210,21 @@ impl Lift<'_> {
     fn thread(&self, pid: u32, picture: &Picture) -> Thread {
         let process = picture.processes.get(pid as usize);
         let proctype = process.map_or("?", |p| self.model.proctype(p.proctype).name.as_str());
-        Thread { pid, function: self.closed.names.function(proctype).to_string() }
+        self.named(pid, proctype)
+    }
+
+    /// Threads are numbered in the order they start; processes of a harness only if several run one function.
+    fn named(&self, pid: u32, proctype: &str) -> Thread {
+        let names = &self.closed.names;
+        let number = match self.closed.closing {
+            Closing::Harness => names.instance(pid),
+            // The process that watches for deadlocks is started with `main`.
+            Closing::Program => {
+                let watched = self.model.proctypes.iter().any(|p| p.name == "ax_watch");
+                (pid > 0).then(|| pid - u32::from(watched))
+            }
+        };
+        Thread { pid, function: names.function(proctype).to_string(), number }
     }
 
     /// What a step of a thread changed, as far as the C program knows it.
@@ -309,6 +325,9 @@ struct Told {
 impl Thread {
     /// `main`, `worker 2`
     pub fn name(&self) -> String {
-        if self.pid == 0 { self.function.clone() } else { format!("{} {}", self.function, self.pid) }
+        match self.number {
+            None => self.function.clone(),
+            Some(number) => format!("{} {number}", self.function),
+        }
     }
 }

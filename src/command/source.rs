@@ -5,7 +5,7 @@ use crate::report::findings;
 use abstraction_tables::{Shipped, Tables};
 use checker::finding::{Finding, Findings, Severity};
 use checker::promela::DiskLoader;
-use checker::source::Sources;
+use checker::source::{Sources, Span};
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
@@ -16,6 +16,8 @@ pub struct Read {
     pub sources: Sources,
     pub findings: Findings,
     pub prepared: Prepared,
+    /// The files that the preprocessor read.
+    pub dependencies: Vec<PathBuf>,
 }
 
 /// Reads C sources as one program. `None` after an error; that was told then.
@@ -34,19 +36,21 @@ pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> 
         flags: Vec::new(),
         compile_commands: cpp.compile_commands.clone(),
     };
-    let units: Vec<_> = files.iter().filter_map(|f| extractor::c::read(f, &options, &mut sources, &mut list)).collect();
+    let mut units: Vec<_> =
+        files.iter().filter_map(|f| extractor::c::read(f, &options, &mut sources, &mut list)).collect();
     if list.has_errors() || units.len() != files.len() {
         findings::print(&list, &sources);
         return None;
     }
     let program = extractor::program::build(&units.iter().collect::<Vec<_>>(), &mut list);
+    let dependencies = units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.dependencies)).collect();
     drop(units);
     if list.has_errors() {
         findings::print(&list, &sources);
         return None;
     }
     let prepared = extract::prepare(program, granularity == Granularity::Access);
-    Some(Read { sources, findings: list, prepared })
+    Some(Read { sources, findings: list, prepared, dependencies })
 }
 
 impl Read {
@@ -58,6 +62,11 @@ impl Read {
 
     /// The one function of a name; `file:name` tells two of one name apart. `None` after an error; that was told then.
     pub fn function(&mut self, wanted: &str) -> Option<FunctionId> {
+        self.function_at(wanted, None)
+    }
+
+    /// The same for a name that stands in a file of the user's.
+    pub fn function_at(&mut self, wanted: &str, at: Option<Span>) -> Option<FunctionId> {
         let (file, name) = match wanted.rsplit_once(':') {
             Some((file, name)) => (Some(file), name),
             None => (None, wanted),
@@ -75,15 +84,15 @@ impl Read {
             [] => {
                 let declared = program.functions.iter().find(|f| f.name == name && f.body.is_none());
                 let mut finding = match declared {
-                    Some(f) => Finding::error(
+                    Some(f) if at.is_none() => Finding::error(
                         "X001",
                         f.span,
                         format!("function `{name}` is declared here, but the sources given do not define it"),
                     ),
-                    None => Finding::new(
+                    _ => Finding::new(
                         Severity::Error,
                         "X001",
-                        None,
+                        at,
                         format!("there is no function `{name}` in the sources given"),
                     ),
                 };

@@ -51,6 +51,7 @@ pub fn ax_with_input(arguments: &[&str], input: &str) -> Run {
         .args(arguments)
         .current_dir(folder())
         .env("NO_COLOR", "1")
+        .env("AX_CACHE", "off")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

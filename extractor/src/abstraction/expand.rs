@@ -52,7 +52,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
                 StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => e,
                 _ => continue,
             };
-            if options.role != Role::Open
+            if matches!(options.role, Role::Main | Role::Thread(_))
                 && let Some(start) = given.threads.starts.get(&(flow.function, id))
             {
                 abstraction.instances[at.0 as usize].calls.insert(id, Followed::Thread(start.thread));

@@ -356,7 +356,7 @@ impl Abstraction<'_> {
     fn ends(&self, at: InstanceId, id: StepId) -> Option<Judgement> {
         let StepKind::Call { call, .. } = &self.flow(at).step(id).kind else { return None };
         let callee = self.program.function(condition::callee(call)?);
-        if self.options.role == Role::Open || callee.body.is_some() {
+        if matches!(self.options.role, Role::Open | Role::Process) || callee.body.is_some() {
             return None;
         }
         let action = match callee.name.as_str() {

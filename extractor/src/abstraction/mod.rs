@@ -53,6 +53,8 @@ pub enum Role {
     /// Somebody else closes the model.
     #[default]
     Open,
+    /// A process of a closed model that has no program around it.
+    Process,
     /// `main`: its end is the end of the program.
     Main,
     /// It runs as a thread of the program.

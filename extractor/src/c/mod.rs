@@ -39,6 +39,8 @@ pub struct Unit {
     pub names: Names,
     /// The source itself; what is declared in other files comes from headers.
     pub file: FileId,
+    /// The files that the preprocessor read.
+    pub dependencies: Vec<PathBuf>,
 }
 
 /// How a C source is preprocessed.
@@ -82,9 +84,25 @@ pub fn read(path: &Path, options: &Options, sources: &mut Sources, findings: &mu
     let invocation = preprocess::Invocation::new(&paths, options, flags);
     let file = files::add(&paths.shown, decode::shown(&bytes), sources);
     let text = invocation.preprocess(sources, findings)?;
+    let read = dependencies(&text, &paths);
     let name = paths.compiled.display().to_string();
     let input = Input { name: &name, file, paths: paths.clone(), compiler: Some(&invocation) };
-    input.read(text, sources, findings)
+    let mut unit = input.read(text, sources, findings)?;
+    unit.dependencies = read;
+    Some(unit)
+}
+
+/// The files that line markers name: `# 1 "abp.h" 2`.
+fn dependencies(text: &str, paths: &Paths) -> Vec<PathBuf> {
+    let mut names: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# ")?.split_once(" \"")?.1.split_once('"').map(|(name, _)| name))
+        .filter(|name| !name.starts_with('<') && !name.ends_with("//"))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let folder = paths.directory.as_deref().unwrap_or(Path::new(""));
+    names.into_iter().map(|name| folder.join(name.replace("\\\\", "\\"))).collect()
 }
 
 /// Reads text that is preprocessed already. Line markers in it lead to the user's files where these
@@ -142,7 +160,8 @@ impl Input<'_> {
         match parse::parse(&parsed.text) {
             Ok(ast) => {
                 let read = guard::check(&ast, &positions, normalised.readings, findings);
-                read.then_some(Unit { ast, text: parsed.text, positions, names: normalised.names, file: self.file })
+                let (text, names) = (parsed.text, normalised.names);
+                read.then_some(Unit { ast, text, positions, names, file: self.file, dependencies: Vec::new() })
             }
             Err(parse::Failure::Broken(reason)) => {
                 findings.push(self.broken(&reason));

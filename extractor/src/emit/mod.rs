@@ -14,6 +14,8 @@ mod simplify;
 mod statement;
 mod thread;
 
+pub use thread::MOST_THREADS;
+
 use crate::abstraction::Abstraction;
 use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};

@@ -19,7 +19,7 @@ impl Builder<'_, '_> {
     /// The condition for moving at all.
     pub fn provided(&self) -> &'static str {
         match self.abstraction.options.role {
-            Role::Open => "",
+            Role::Open | Role::Process => "",
             Role::Main | Role::Thread(_) => " provided (!ax_exited)",
         }
     }
@@ -27,7 +27,7 @@ impl Builder<'_, '_> {
     /// What comes after the body of the function.
     pub fn end(&mut self, out: &mut Vec<Item>) {
         match self.abstraction.options.role {
-            Role::Open => {}
+            Role::Open | Role::Process => {}
             Role::Main => out.push(Item::statement("ax_exited = true", None)),
             Role::Thread(_) => self.end_thread(None, out),
         }

@@ -16,15 +16,24 @@ pub struct Verification<'a> {
     pub assumed: Vec<String>,
     /// C statements that no run comes to.
     pub unreached: Vec<Span>,
-    /// A pass that rests on something is a failure.
+    /// Table entries that no person has read.
+    pub unreviewed: Vec<String>,
+    /// A pass that rests on something without a reason is a failure.
     pub strict: bool,
+    /// A pass with entries that nobody has read is a failure.
+    pub reviewed: bool,
 }
 
 /// What was found out about one property.
 pub struct Property {
     pub name: String,
+    pub kind: &'static str,
     pub verdict: Verdict,
     pub statistics: Statistics,
+    /// It was known from before.
+    pub cached: bool,
+    /// The verdict that the owner of the harness expects.
+    pub expect: Option<&'static str>,
 }
 
 pub enum Verdict {
@@ -53,19 +62,21 @@ impl Verification<'_> {
             what: format!("`{name}` is not in the model: it is taken to leave the program's data alone"),
             at: None,
             entry: None,
+            reason: None,
         });
         let rests_on: Vec<Basis> = self.restrictions.iter().map(|r| basis(r, sources)).chain(assumed).collect();
         let properties: Vec<super::Property> = self.properties.iter().map(|p| p.answer(sources, &rests_on)).collect();
         let worst = properties.iter().map(|p| p.verdict).max().unwrap_or(super::Verdict::Pass);
         let verdict = match worst {
-            super::Verdict::Pass if self.strict && !rests_on.is_empty() => super::Verdict::Fail,
+            super::Verdict::Pass if self.strict && rests_on.iter().any(|b| b.reason.is_none()) => super::Verdict::Fail,
+            super::Verdict::Pass if self.reviewed && !self.unreviewed.is_empty() => super::Verdict::Fail,
             other => other,
         };
         Answer {
             verdict,
             harness: self.program.clone(),
             properties,
-            unreviewed: Vec::new(),
+            unreviewed: self.unreviewed.clone(),
             findings: Vec::new(),
             unreached: self.unreached.iter().map(|span| place(sources, *span)).collect(),
         }
@@ -95,6 +106,8 @@ impl Property {
         let s = &self.statistics;
         super::Property {
             name: self.name.clone(),
+            kind: self.kind.to_string(),
+            expect: self.expect.map(str::to_string),
             verdict,
             errors_total: errors.len() as u64,
             stored: s.stored,
@@ -110,7 +123,7 @@ impl Property {
             rests_on: rests_on.to_vec(),
             generalisations: generalised.collect(),
             obstacles,
-            cached: false,
+            cached: self.cached,
             sliced: Vec::new(),
             errors,
         }
@@ -170,7 +183,12 @@ fn standing(s: &story::Standing, sources: &Sources) -> Standing {
 }
 
 fn basis(r: &Restriction, sources: &Sources) -> Basis {
-    Basis { what: r.what.clone(), at: r.span.map(|span| place(sources, span)), entry: r.entry.clone() }
+    Basis {
+        what: r.what.clone(),
+        at: r.span.map(|span| place(sources, span)),
+        entry: r.entry.clone(),
+        reason: r.reason.clone(),
+    }
 }
 
 /// A span with its source line.

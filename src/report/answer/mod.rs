@@ -45,7 +45,13 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Property {
     pub name: String,
+    /// `safety`, `assertions`, `deadlock`, `termination`, `progress`, `ltl`
+    #[serde(default)]
+    pub kind: String,
     pub verdict: Verdict,
+    /// The verdict that the owner of the harness expects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<String>,
     pub errors: Vec<Error>,
     pub errors_total: u64,
     pub stored: u64,
@@ -81,6 +87,9 @@ pub struct Basis {
     /// `table:line` of the entry behind it.
     #[serde(default)]
     pub entry: Option<String>,
+    /// Why it is right, in the words of the entry's comment.
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 /// A piece of a C source.

@@ -147,7 +147,18 @@ fn story(error: &Error, out: &mut String) {
     let who = widest(&mut steps.iter().map(|s| s.thread.as_str()));
     let at = widest(&mut places.iter().map(String::as_str)).min(40);
     let what = widest(&mut lines.iter().map(String::as_str));
+    let left_out = left_out(steps.len(), error.cycle);
     for (index, ((step, place), line)) in steps.iter().zip(&places).zip(&lines).enumerate() {
+        if left_out.contains(&index) {
+            if index == left_out.start {
+                let _ = writeln!(
+                    out,
+                    "      … {} more (`--format json` has them all)",
+                    counted(left_out.len() as u64, "step")
+                );
+            }
+            continue;
+        }
         if error.cycle == Some(index) {
             let _ = writeln!(out, "      and then, again and again:");
         }
@@ -168,6 +179,19 @@ fn story(error: &Error, out: &mut String) {
         }
     }
     out.push('\n');
+}
+
+/// Of a very long run, the steps that are not shown: neither the first nor the last ones.
+fn left_out(steps: usize, cycle: Option<usize>) -> std::ops::Range<usize> {
+    const SHOWN: usize = 120;
+    if steps <= 2 * SHOWN {
+        return 0..0;
+    }
+    match cycle {
+        // What repeats begins late: its beginning is of interest.
+        Some(cycle) if cycle > SHOWN && cycle + SHOWN > steps => SHOWN..cycle.min(steps - 1),
+        _ => SHOWN..steps - SHOWN,
+    }
 }
 
 impl Error {

@@ -1,0 +1,7 @@
+/* Every message arrives, in order, some time after it was sent. */
+active proctype $name()
+{	$declare
+end:	do
+	:: $from?$message -> $to!$message
+	od
+}

@@ -1,0 +1,304 @@
+//! From a harness to what is searched: sources read, tables applied, the model closed, properties made into questions.
+
+use super::super::BAD_INPUT;
+use super::super::source::{self, Read};
+use super::target::Job;
+use crate::args::{self, Granularity, Preprocessor, Verify};
+use crate::report::findings;
+use abstraction_tables::tables::Tables;
+use abstraction_tables::{status, write};
+use checker::finding::{Finding, Findings};
+use checker::source::{FileId, Sources, Span};
+use extractor::abstraction::Form;
+use extractor::extract::{self, Prepared};
+use extractor::program::FunctionId;
+use harnesses::closed::Closed;
+use harnesses::formula::Context;
+use harnesses::harness::{self, Arguments, PropertyKind};
+use harnesses::open::{self, Part, Runs, World};
+use harnesses::question::Question;
+use harnesses::symbols::Symbols;
+use harnesses::{environment, program};
+use std::path::PathBuf;
+use toml::Spanned;
+
+/// A harness, ready to be checked.
+pub struct Loaded {
+    pub sources: Sources,
+    pub closed: Closed,
+    pub questions: Vec<Question>,
+    /// All files that were read.
+    pub files: Vec<PathBuf>,
+    /// Table entries that no person has read, and statements that a table does not know.
+    pub unreviewed: Vec<String>,
+}
+
+pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
+    let files = job.sources()?;
+    let abstraction = abstraction(job, args);
+    let mut read = source::read(&files, &preprocessor(job, args), abstraction.granularity).ok_or(BAD_INPUT)?;
+    let mut loader = Loader { file: job.add_to(&mut read.sources), files, job, abstraction, unreviewed: Vec::new() };
+    loader.files.append(&mut read.dependencies);
+    loader.files.extend(job.file.clone());
+    let (read, closed) = match job.harness.process.is_empty() {
+        true => loader.program(read)?,
+        false => loader.processes(read)?,
+    };
+    let Read { sources, prepared, .. } = read;
+    let questions = loader.questions(args, &closed, &prepared, &sources)?;
+    let Loader { mut files, mut unreviewed, .. } = loader;
+    files.sort();
+    files.dedup();
+    unreviewed.dedup();
+    Ok(Loaded { sources, closed, questions, files, unreviewed })
+}
+
+struct Loader<'a> {
+    job: &'a Job,
+    /// The harness itself.
+    file: FileId,
+    files: Vec<PathBuf>,
+    abstraction: args::Abstraction,
+    unreviewed: Vec<String>,
+}
+
+impl Loader<'_> {
+    fn span<T>(&self, value: &Spanned<T>) -> Option<Span> {
+        self.job.file.is_some().then(|| harness::span(value, self.file))
+    }
+
+    /// A function that the harness names.
+    fn function(&self, read: &mut Read, wanted: &Spanned<String>) -> Result<FunctionId, u8> {
+        read.function_at(wanted.get_ref(), self.span(wanted)).ok_or(BAD_INPUT)
+    }
+
+    /// A program that closes itself.
+    fn program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
+        let default = Spanned::new(0..0, "main".to_string());
+        let main = match &self.job.harness.main {
+            Some(main) => self.function(&mut read, main)?,
+            None => read.function(default.get_ref()).ok_or(BAD_INPUT)?,
+        };
+        let tables = self.tables(&mut read, self.job.harness.table.as_ref(), None)?;
+        read.tell();
+        let split = self.abstraction.granularity == Granularity::Access;
+        read.prepared = extract::prepare_closed(read.prepared.program, split, main);
+        let options = source::options(Form::Active, &self.abstraction);
+        let closed = program::close(&mut read.prepared, &tables, &read.sources, main, options);
+        Ok((read, closed))
+    }
+
+    /// Functions that run as processes in a world that the harness describes.
+    fn processes(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
+        let mut chosen = Vec::new();
+        for process in &self.job.harness.process {
+            let function = self.function(&mut read, &process.function)?;
+            let own = process.table.as_ref().or(self.job.harness.table.as_ref());
+            let tables = self.tables(&mut read, own, Some(process.function.get_ref()))?;
+            chosen.push((function, tables, self.runs(&mut read, process, function)?));
+        }
+        let parts: Vec<Part> = chosen
+            .iter_mut()
+            .map(|(function, tables, runs)| Part {
+                function: *function,
+                tables,
+                runs: std::mem::replace(runs, Runs::Any(1)),
+            })
+            .collect();
+        let world = self.world(&mut read)?;
+        read.tell();
+        let options = source::options(Form::Active, &self.abstraction);
+        let closed = open::close(&read.prepared, &read.sources, &parts, &world, options);
+        for (process, named) in closed.processes.iter().zip(&self.job.harness.process) {
+            let table = named.table.as_ref().or(self.job.harness.table.as_ref());
+            let table = table.map_or(format!("{}.lut", process.function), |t| t.get_ref().clone());
+            if !self.job.folder.join(&table).is_file() {
+                continue;
+            }
+            use abstraction_tables::entry::Kind;
+            let open = process.rows.iter().filter(|row| {
+                row.judgement.origin.is_none() && !matches!(row.judgement.kind, Kind::Exact | Kind::Irrelevant)
+            });
+            self.unreviewed.extend(open.map(|row| {
+                let place = read.sources.place(row.span);
+                format!("{}:{}: `{}` has no entry in {table}", place.file, place.line, row.text)
+            }));
+        }
+        Ok((read, closed))
+    }
+
+    fn runs(&self, read: &mut Read, process: &harness::Process, function: FunctionId) -> Result<Runs, u8> {
+        let instances = process.instances.as_ref().map(|n| *n.get_ref());
+        let Some(arguments) = &process.arguments else { return Ok(Runs::Any(instances.unwrap_or(1))) };
+        let lists = match arguments.get_ref() {
+            Arguments::Same(list) => vec![list.clone(); instances.unwrap_or(1) as usize],
+            Arguments::Each(lists) => lists.clone(),
+        };
+        let count = read.prepared.program.function(function).parameters.len();
+        let name = &read.prepared.program.function(function).name;
+        let wrong = if instances.is_some_and(|n| n as usize != lists.len()) {
+            Some(format!("there are {} lists of arguments for {} instances", lists.len(), instances.unwrap_or(0)))
+        } else {
+            lists
+                .iter()
+                .find(|l| l.len() != count)
+                .map(|list| format!("`{name}` has {count} parameters, and {} arguments are given", list.len()))
+        };
+        match wrong {
+            None => Ok(Runs::With(lists)),
+            Some(what) => {
+                read.findings.push(Finding::error("H040", harness::span(arguments, self.file), what));
+                read.tell();
+                Err(BAD_INPUT)
+            }
+        }
+    }
+
+    /// The table of a process, or of the program. One that is named must be there; one that is not may be.
+    fn tables(
+        &mut self,
+        read: &mut Read,
+        named: Option<&Spanned<String>>,
+        function: Option<&str>,
+    ) -> Result<Tables, u8> {
+        let path = match (named, function) {
+            (Some(named), _) => Some(self.job.folder.join(named.get_ref())),
+            (None, Some(function)) => Some(self.job.folder.join(format!("{function}.lut"))),
+            (None, None) => None,
+        };
+        let text = match &path {
+            Some(path) if named.is_some() || path.is_file() => match write::read(path) {
+                Ok(text) => text,
+                Err(e) => {
+                    let what = format!("cannot read the table {}: {e}", path.display());
+                    match named.and_then(|n| self.span(n)) {
+                        Some(span) => {
+                            read.findings.push(Finding::error("H041", span, what));
+                            read.tell();
+                        }
+                        None => eprintln!("ax: {what}"),
+                    }
+                    return Err(BAD_INPUT);
+                }
+            },
+            _ => String::new(),
+        };
+        let path = path.unwrap_or_default();
+        let shown = path.display().to_string();
+        self.files.extend((!shown.is_empty()).then(|| path.clone()));
+        self.unreviewed.extend(
+            status::status(&text)
+                .unreviewed
+                .iter()
+                .map(|u| format!("{shown}:{}: `{}` is {} until a person reads it", u.line, u.left, u.mapping)),
+        );
+        let tables = read.tables(&path, &text, &self.abstraction).ok_or(BAD_INPUT)?;
+        self.files.extend(tables.tables().filter(|t| !t.shipped).map(|t| PathBuf::from(&t.name)));
+        Ok(tables)
+    }
+
+    /// Channels, declarations and environment processes.
+    fn world(&mut self, read: &mut Read) -> Result<World, u8> {
+        let harness = &self.job.harness;
+        let mut world = World::default();
+        let mut declared = String::new();
+        for (name, channel) in &harness.channels {
+            let channel = channel.get_ref();
+            declared.push_str(&format!("chan {name} = [{}] of {{ {} }};\n", channel.size, channel.of.join(", ")));
+        }
+        for named in &harness.promela {
+            let path = self.job.folder.join(named.get_ref());
+            match std::fs::read_to_string(&path) {
+                Ok(text) => world.before.push_str(&text),
+                Err(e) => {
+                    let what = format!("cannot read {}: {e}", path.display());
+                    read.findings.push(Finding::error("H042", harness::span(named, self.file), what));
+                }
+            }
+            self.files.push(path);
+        }
+        if let Some(text) = &harness.declarations {
+            world.before.push_str(text.get_ref());
+            world.before.push('\n');
+        }
+        world.before.push_str(&declared);
+        let context = environment::Context { channels: &harness.channels, file: self.file };
+        for wanted in &harness.environment {
+            if let Some(text) = environment::text(wanted, &context, &mut read.findings) {
+                world.after.push_str(&text);
+                world.after.push('\n');
+            }
+        }
+        match read.findings.has_errors() {
+            true => {
+                read.tell();
+                Err(BAD_INPUT)
+            }
+            false => Ok(world),
+        }
+    }
+
+    /// What is to be found out.
+    fn questions(
+        &self,
+        args: &Verify,
+        closed: &Closed,
+        prepared: &Prepared,
+        sources: &Sources,
+    ) -> Result<Vec<Question>, u8> {
+        let symbols = Symbols::of(closed);
+        let context = Context { closed, symbols: &symbols, prepared, sources };
+        let mut list = Findings::default();
+        let mut questions: Vec<Question> = Vec::new();
+        for property in &self.job.harness.property {
+            questions.extend(Question::of(property, self.file, &context, &mut list));
+        }
+        if self.job.harness.property.is_empty() && args.ltl.is_empty() {
+            questions.push(Question::safety(closed));
+        }
+        if args.terminates && !self.job.has_kind(PropertyKind::Termination) {
+            questions.push(Question::termination(closed));
+        }
+        for formula in &args.ltl {
+            // A formula of the command line stands in no file.
+            let mut own = Sources::new();
+            let at = Span::new(own.add("--ltl", formula.clone()), 0, 0);
+            let mut found = Findings::default();
+            questions.extend(Question::ltl(formula.clone(), formula, at, &context, &mut found));
+            if found.has_errors() {
+                findings::print(&found, &own);
+                return Err(BAD_INPUT);
+            }
+        }
+        findings::print(&list, sources);
+        if list.has_errors() { Err(BAD_INPUT) } else { Ok(questions) }
+    }
+}
+
+/// How the sources are preprocessed: as the harness says, then as the command line says.
+fn preprocessor(job: &Job, args: &Verify) -> Preprocessor {
+    let own = &job.harness.preprocessor;
+    let mut cpp = args.cpp.clone();
+    cpp.include.extend(own.include.iter().map(|folder| job.folder.join(folder)));
+    cpp.define.splice(0..0, own.define.iter().cloned());
+    cpp.undefine.extend(own.undefine.iter().cloned());
+    cpp.cpp = cpp.cpp.or(own.command.clone());
+    cpp.compile_commands = cpp.compile_commands.or(own.compile_commands.as_ref().map(|f| job.folder.join(f)));
+    cpp
+}
+
+fn abstraction(job: &Job, args: &Verify) -> args::Abstraction {
+    let own = &job.harness.abstraction;
+    let given = args.abstraction.clone();
+    args::Abstraction {
+        recursion: own.recursion.unwrap_or(given.recursion),
+        follow: own.follow.unwrap_or(given.follow),
+        array: own.array.unwrap_or(given.array),
+        granularity: match own.granularity {
+            Some(harness::Granularity::Access) => Granularity::Access,
+            Some(harness::Granularity::Statement) => Granularity::Statement,
+            None => given.granularity,
+        },
+        no_shipped_tables: own.shipped_tables.map_or(given.no_shipped_tables, |shipped| !shipped),
+    }
+}

@@ -1,0 +1,122 @@
+//! `ax verify`: from C sources to an answer about them, for each harness.
+//!
+//! [`target`] finds the harnesses, [`load`] makes questions of one, [`search`] answers a question, [`cache`] knows
+//! what was answered before.
+
+mod cache;
+mod load;
+mod outcome;
+mod search;
+mod target;
+
+use crate::args::{Format, Verify};
+use crate::interrupt;
+use crate::report::answer::build::Verification;
+use crate::report::answer::{self, Answer};
+use crate::report::style::{self, Style};
+use abstraction_tables::entry::Kind;
+use abstraction_tables::write;
+use cache::{Cache, Key};
+use load::Loaded;
+use std::collections::BTreeSet;
+use target::Job;
+
+pub fn run(args: &Verify) -> u8 {
+    match work(args) {
+        Ok(status) | Err(status) => status,
+    }
+}
+
+fn work(args: &Verify) -> Result<u8, u8> {
+    let jobs = target::jobs(args)?;
+    if args.model.is_some() && jobs.len() > 1 {
+        eprintln!("ax: `--model` writes one model, and {} harnesses are meant: name one", jobs.len());
+        return Err(super::BAD_INPUT);
+    }
+    interrupt::watch();
+    let cache = Cache::open(args.no_cache);
+    let mut answers = Vec::new();
+    for job in &jobs {
+        answers.push(answered(job, args, &cache)?);
+    }
+    style::out(&match args.format {
+        Format::Text => answer::text(&answers, Style::of_stdout()),
+        Format::Json => answer::json(&answers),
+    });
+    Ok(answer::status(&answers))
+}
+
+/// The answer to one harness, from the cache if nothing has changed.
+fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
+    let key = key(job, args);
+    let known = cache.answer(&key).filter(|_| args.model.is_none());
+    if let Some(mut answer) = known.and_then(|text| serde_json::from_str::<Answer>(&text).ok()) {
+        answer.properties.iter_mut().for_each(|p| p.cached = true);
+        return Ok(answer);
+    }
+    let loaded = load::load(job, args)?;
+    if let Some(path) = &args.model {
+        write::replace(path, &loaded.closed.text).map_err(|e| {
+            eprintln!("ax: cannot write {}: {e}", path.display());
+            super::BAD_INPUT
+        })?;
+    }
+    let answer = asked(job, args, &loaded, cache)?;
+    let lasting = answer.properties.iter().all(|p| !LIMITS.contains(&p.incomplete.as_deref().unwrap_or("")));
+    if lasting && let Ok(text) = serde_json::to_string(&answer) {
+        cache.keep_answer(&key, &loaded.files, text);
+    }
+    Ok(answer)
+}
+
+/// Limits that another run may not hit.
+const LIMITS: &[&str] = &["memory", "time", "interrupted"];
+
+/// What an answer depends on, besides files.
+fn key(job: &Job, args: &Verify) -> Key {
+    let mut key = Key::new("answer");
+    key.add(&job.name);
+    key.add(&format!("{:?} {:?}", job.file, std::env::current_dir().ok()));
+    key.add(&job.text);
+    key.add(&args.relevant());
+    key.add(&format!("{:?}", std::env::var_os("CC")));
+    key
+}
+
+/// Asks all questions of a harness.
+fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Answer, u8> {
+    let Loaded { sources, closed, questions, .. } = loaded;
+    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache };
+    let mut properties = Vec::new();
+    let mut unreached = None;
+    for question in questions {
+        let (property, open) = asker.ask(question)?;
+        unreached = unreached.or(open);
+        properties.push(property);
+    }
+    let verification = Verification {
+        program: job.name.clone(),
+        properties,
+        restrictions: &closed.restrictions,
+        assumed: assumed(loaded),
+        unreached: unreached.unwrap_or_default(),
+        unreviewed: loaded.unreviewed.clone(),
+        strict: args.strict,
+        reviewed: args.reviewed,
+    };
+    Ok(verification.answer(sources))
+}
+
+/// Functions outside of the model that no table speaks of.
+fn assumed(loaded: &Loaded) -> Vec<String> {
+    let names: BTreeSet<String> = loaded
+        .closed
+        .processes
+        .iter()
+        .flat_map(|p| &p.rows)
+        .filter(|row| row.judgement.kind == Kind::Generalisation && row.judgement.origin.is_none())
+        .filter_map(|row| row.judgement.reason.as_deref()?.strip_suffix("` is not in the model"))
+        .map(|name| name.trim_start_matches('`').to_string())
+        .collect();
+    names.into_iter().collect()
+}

@@ -1,0 +1,239 @@
+//! The answer to one question: searched, or known from before; an error is told in terms of C.
+
+use super::super::BAD_INPUT;
+use super::super::check::{spare_memory, tell_progress};
+use super::cache::{Cache, Key};
+use super::outcome::Kept;
+use super::target::Job;
+use crate::args::{self, Verify};
+use crate::interrupt;
+use crate::report::answer::build::{Failure, Property, Verdict};
+use crate::report::{findings, json};
+use checker::compile::{self, ClaimChoice};
+use checker::finding::Findings;
+use checker::model::Model;
+use checker::promela::{self, NoFiles};
+use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
+use checker::source::{FileId, Sources, Span};
+use harnesses::closed::Closed;
+use harnesses::harness::{Fair, PropertyKind};
+use harnesses::question::{Claim, Question};
+use harnesses::story::Lift;
+use std::io::IsTerminal;
+
+/// Answers the questions about one model.
+pub struct Asker<'a> {
+    pub closed: &'a Closed,
+    pub limits: Limits,
+    pub cache: &'a Cache,
+}
+
+/// Up to so many states, the graph of all of them is no burden.
+const SMALL: u64 = 300_000;
+
+/// A question on its way.
+struct Found {
+    model: Model,
+    outcome: Outcome,
+    cached: bool,
+}
+
+/// The limits of the command line, or else those of the harness.
+pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
+    let own = &job.harness.limits;
+    let refuse = |key: &str, e: String| {
+        eprintln!("ax: the harness {}: `{key}` under `[limits]`: {e}", job.name);
+        BAD_INPUT
+    };
+    let memory = own.memory.as_deref().map(args::size).transpose().map_err(|e| refuse("memory", e))?;
+    let time = own.time.as_deref().map(args::duration).transpose().map_err(|e| refuse("time", e))?;
+    Ok(Limits {
+        depth: args.depth.or(own.depth),
+        memory: args.memory.or(memory).or_else(spare_memory),
+        time: args.time.or(time),
+    })
+}
+
+impl Asker<'_> {
+    /// The answer, and the C statements that no run comes to, if the search can tell.
+    pub fn ask(&self, question: &Question) -> Result<(Property, Option<Vec<Span>>), u8> {
+        let found = self.found(question)?;
+        let outcome = &found.outcome;
+        let verdict = match outcome.errors.first() {
+            None => match outcome.incomplete {
+                Some(limit) => Verdict::Incomplete(json::incomplete_name(limit)),
+                None if !self.closed.obstacles.is_empty() => Verdict::Unsure(self.closed.obstacles.clone()),
+                None => Verdict::Pass,
+            },
+            Some(error) => {
+                let failure = failure(question, &found.model, error);
+                match failure.story.steps.iter().any(|s| s.generalised.is_some()) {
+                    false => bounded(failure),
+                    true => match self.real(question)? {
+                        Some(real) => bounded(real),
+                        None => Verdict::Possible(failure),
+                    },
+                }
+            }
+        };
+        let complete = outcome.errors.is_empty() && outcome.incomplete.is_none() && question.claim == Claim::None;
+        let unreached = complete.then(|| unreached(&question.closed, outcome));
+        let property = Property {
+            name: question.name.clone(),
+            kind: question.kind.name(),
+            verdict,
+            statistics: outcome.statistics,
+            cached: found.cached,
+            expect: question.expect.map(|e| e.name()),
+        };
+        Ok((property, unreached))
+    }
+
+    /// An error on a run whose every step is one of the C program.
+    fn real(&self, question: &Question) -> Result<Option<Failure>, u8> {
+        let question = question.real();
+        // A cut would be an infinite run that does nothing.
+        if question.claim == Claim::NonProgress {
+            return Ok(None);
+        }
+        let found = self.found(&question)?;
+        let error = found.outcome.errors.first();
+        Ok(error.map(|error| failure(&question, &found.model, error)).filter(|f| f.kind != "bound"))
+    }
+
+    fn found(&self, question: &Question) -> Result<Found, u8> {
+        let text = question.text();
+        let model = compiled(&text, &question.claim)?;
+        let mut key = Key::new("outcome");
+        key.add(&text);
+        key.add(&format!(
+            "{:?} {:?} {} {} {:?}",
+            question.claim, question.fair, question.end_states, question.assertions, self.limits.depth
+        ));
+        let known = self.cache.outcome::<Kept>(&key).and_then(|kept| kept.outcome(model.transitions.len()));
+        if let Some(outcome) = known {
+            return Ok(Found { model, outcome, cached: true });
+        }
+        let order = if question.is_liveness() { Order::Depth } else { Order::Breadth };
+        let mut outcome = self.searched(question, &model, order);
+        // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
+        if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
+            let short = self.searched(question, &model, Order::Breadth);
+            if !short.errors.is_empty() {
+                outcome.errors = short.errors;
+            }
+        }
+        if let Some(kept) = Kept::of(&outcome) {
+            self.cache.keep(&key, &kept);
+        }
+        Ok(Found { model, outcome, cached: false })
+    }
+
+    fn searched(&self, question: &Question, model: &Model, order: Order) -> Outcome {
+        let what = Search {
+            property: match question.claim {
+                Claim::None => search::Property::Safety,
+                Claim::Ltl(_) => search::Property::Acceptance,
+                Claim::NonProgress => search::Property::Progress,
+            },
+            fairness: match question.fair {
+                Fair::None => Fairness::None,
+                Fair::Weak => Fairness::Weak,
+                Fair::Strong => Fairness::Strong,
+            },
+            order,
+            all_errors: false,
+            end_states: question.end_states,
+            assertions: question.assertions,
+            optimize: true,
+            limits: self.limits,
+        };
+        let tell = std::io::stderr().is_terminal();
+        let mut progress = |p: Progress| {
+            if tell {
+                tell_progress(p);
+            }
+        };
+        search::search(model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress })
+    }
+}
+
+/// More threads than the model numbers is no error of the program.
+fn bounded(failure: Failure) -> Verdict {
+    if failure.kind == "bound" {
+        Verdict::Incomplete("the number of threads or the depth of recursion")
+    } else {
+        Verdict::Fail(failure)
+    }
+}
+
+/// The text that is checked is the first file.
+const TEXT: FileId = FileId(0);
+
+fn compiled(text: &str, claim: &Claim) -> Result<Model, u8> {
+    let mut sources = Sources::new();
+    let mut list = Findings::default();
+    let options = promela::Options { defines: Vec::new(), include_dirs: Vec::new() };
+    let program = promela::parse("model.pml", text.to_string(), &options, &NoFiles, &mut sources, &mut list);
+    let claim = match claim {
+        Claim::None => ClaimChoice::None,
+        Claim::Ltl(_) => ClaimChoice::First,
+        Claim::NonProgress => ClaimChoice::NonProgress,
+    };
+    let model = if list.has_errors() {
+        None
+    } else {
+        compile::compile(&program, &compile::Options { claim, automaton: Default::default() }, &sources, &mut list)
+    };
+    model.ok_or_else(|| {
+        list.list.retain(|f| f.severity == checker::finding::Severity::Error);
+        findings::print(&list, &sources);
+        eprintln!("ax: the model cannot be checked: its text, which `--model FILE` writes, is not right");
+        eprintln!(
+            "    the Promela of a table or of the harness may be wrong; if there is none, this is a defect of ax"
+        );
+        BAD_INPUT
+    })
+}
+
+/// An error in terms of the C program.
+fn failure(question: &Question, model: &Model, error: &ErrorFound) -> Failure {
+    let lift = Lift { closed: &question.closed, model, text: TEXT };
+    let story = lift.story(&error.trail, error.cycle);
+    let last = error.trail.last().map(|step| model.statement_of(step.transition));
+    let in_watch = last.is_some_and(|s| model.proctype(s.proctype).name == "ax_watch");
+    let text = last.map_or("", |s| s.text.as_str());
+    let at = story.steps.last().map(|s| s.span);
+    let (kind, message, at) = match error.kind {
+        ErrorKind::Runtime if error.message.starts_with("index") => ("bounds", error.message.clone(), at),
+        ErrorKind::Runtime => ("runtime", error.message.clone(), at),
+        _ if question.kind == PropertyKind::Termination => {
+            ("termination", "the program may run for ever".to_string(), None)
+        }
+        ErrorKind::Assertion if in_watch => ("deadlock", "deadlock: no thread can go on".to_string(), None),
+        ErrorKind::EndState => ("deadlock", "deadlock: no process can go on".to_string(), None),
+        ErrorKind::Assertion if text.contains("_nr_pr<=") => ("bound", "too many threads".to_string(), at),
+        ErrorKind::Assertion => ("assertion", "assertion fails".to_string(), at),
+        ErrorKind::ProgressCycle => {
+            ("progress-cycle", format!("{}: the program may go on without it", question.name), None)
+        }
+        ErrorKind::Claim | ErrorKind::AcceptanceCycle => {
+            (json::kind_name(error.kind), format!("{}: does not hold", question.name), None)
+        }
+        ErrorKind::Trace => (json::kind_name(error.kind), error.message.clone(), at),
+    };
+    Failure { kind, message, at, story }
+}
+
+/// C statements of which no part was reached.
+fn unreached(closed: &Closed, outcome: &Outcome) -> Vec<Span> {
+    let mut list: Vec<Span> = Vec::new();
+    for unreached in outcome.unreached.iter().filter(|u| u.span.file == TEXT) {
+        if let Some(place) = closed.place(unreached.span.start as usize..unreached.span.end as usize)
+            && !list.contains(&place.span)
+        {
+            list.push(place.span);
+        }
+    }
+    list
+}
