@@ -365,14 +365,14 @@ pub struct Verify {
     pub cpp: Preprocessor,
     #[command(flatten)]
     pub abstraction: Abstraction,
-    #[arg(long, default_value = "text")]
-    pub format: Format,
+    #[command(flatten)]
+    pub told: Told,
 }
 
 impl Verify {
     /// All that an answer depends on, as text.
     pub fn relevant(&self) -> String {
-        let Verify { targets: _, no_cache: _, model: _, format: _, memory: _, time: _, .. } = self;
+        let Verify { targets: _, no_cache: _, model: _, told: _, memory: _, time: _, .. } = self;
         format!(
             "{:?} {} {:?} {:?} {} {} {:?} {:?} {:?}",
             self.main,
@@ -393,8 +393,37 @@ pub struct Explain {
     /// What `ax verify --format json` printed; `-` reads standard input
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
-    #[arg(long, default_value = "text")]
-    pub format: Format,
+    #[command(flatten)]
+    pub told: Told,
+}
+
+/// How answers are told.
+#[derive(Args, Debug, Clone)]
+pub struct Told {
+    /// How a run is shown: a line for each step, a column for each thread, or as a message sequence chart
+    #[arg(long, value_name = "steps|columns|chart", default_value = "steps", help_heading = "Answer")]
+    pub view: View,
+    /// Draw the message sequence chart of the first error
+    #[arg(long, value_name = "FILE.svg", help_heading = "Answer")]
+    pub svg: Option<PathBuf>,
+    /// `sarif` for code hosts and editors, `junit` for CI systems
+    #[arg(long, value_name = "text|json|sarif|junit", default_value = "text", help_heading = "Answer")]
+    pub format: AnswerFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    Steps,
+    Columns,
+    Chart,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerFormat {
+    Text,
+    Json,
+    Sarif,
+    Junit,
 }
 
 #[derive(Args, Debug)]

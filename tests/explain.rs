@@ -1,5 +1,6 @@
 //! `ax explain`: an answer that was kept is told as it was told at first.
 
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -50,6 +51,13 @@ fn programs() -> Vec<(PathBuf, Vec<String>)> {
         .collect()
 }
 
+/// What is told, and the exit status.
+fn shown(folder_name: &str, arguments: &str) -> String {
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let ran = ax(&folder(folder_name), &arguments, "");
+    format!("{}{}--- status {}\n", ran.stdout, ran.stderr, ran.status)
+}
+
 #[test]
 fn an_answer_from_a_file_is_told_as_a_fresh_one() {
     for (path, options) in programs() {
@@ -65,5 +73,149 @@ fn an_answer_from_a_file_is_told_as_a_fresh_one() {
         assert_eq!((told.status, kept.status), (fresh.status, fresh.status), "{file}");
         let again = ax(folder, &["explain", "-", "--format", "json"], &kept.stdout);
         assert_eq!(again.stdout, kept.stdout, "{file}");
+    }
+}
+
+#[test]
+fn threads_stand_side_by_side() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify transfer_split.c --view columns"));
+}
+
+#[test]
+fn a_chart_shows_who_hands_a_lock_to_whom() {
+    insta::assert_snapshot!(shown("samples/bounded-buffer", "verify lost.c --view chart"));
+}
+
+#[test]
+fn a_chart_of_an_endless_run_shows_what_repeats() {
+    insta::assert_snapshot!(shown("tests/verify/programs", "verify --terminates starved_stop.c --view chart"));
+}
+
+#[test]
+fn messages_are_arrows() {
+    insta::assert_snapshot!(shown("tests/explain", "explain messages.json --view chart"));
+}
+
+#[test]
+fn several_answers_are_told_one_after_another() {
+    insta::assert_snapshot!(shown("tests/explain", "explain messages.json"));
+}
+
+#[test]
+fn junit_escapes_what_xml_cannot_hold() {
+    insta::assert_snapshot!(shown("tests/explain", "explain messages.json --format junit"));
+}
+
+#[test]
+fn junit_tells_failures_and_strictness() {
+    let without_times = |text: String| {
+        let parts: Vec<&str> = text.split(" time=\"").collect();
+        let rest = parts[1..].iter().map(|part| part.split_once('"').map_or(*part, |(_, rest)| rest));
+        format!("{}{}", parts[0], rest.collect::<String>())
+    };
+    let both = [
+        shown("tests/verify/programs", "verify lock_order.c --format junit"),
+        shown("tests/verify/programs", "verify counter_mutex.c --strict --format junit"),
+    ];
+    insta::assert_snapshot!(both.map(without_times).concat());
+}
+
+#[test]
+fn sarif_has_flows_warnings_and_notes() {
+    insta::assert_snapshot!(shown("tests/explain", "explain messages.json --format sarif"));
+}
+
+/// Every result has a place, a rule of the list and a level; every flow is in the order of the run.
+#[test]
+fn sarif_of_all_programs_is_well_formed() {
+    for (path, options) in programs() {
+        let folder = path.parent().expect("a folder");
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let mut arguments = vec!["verify", file.as_str(), "--format", "sarif"];
+        arguments.extend(options.iter().map(String::as_str));
+        let log: Value = serde_json::from_str(&ax(folder, &arguments, "").stdout).expect("JSON");
+        let run = &log["runs"][0];
+        assert_eq!(log["version"], "2.1.0");
+        for result in run["results"].as_array().expect("results") {
+            let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().expect("an index") as usize];
+            assert_eq!(rule["id"], result["ruleId"], "{file}");
+            assert!(["error", "warning", "note"].contains(&result["level"].as_str().expect("a level")), "{file}");
+            let place = &result["locations"][0]["physicalLocation"];
+            assert_eq!(place["artifactLocation"]["uri"], file.as_str());
+            assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 0), "{file}");
+            for flow in result["codeFlows"].as_array().into_iter().flatten() {
+                for thread in flow["threadFlows"].as_array().expect("threads") {
+                    let steps = thread["locations"].as_array().expect("steps");
+                    let order: Vec<u64> = steps.iter().filter_map(|s| s["executionOrder"].as_u64()).collect();
+                    assert!(!order.is_empty() && order.is_sorted(), "{file}: {order:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chart_can_be_drawn() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-chart.svg");
+    let _ = std::fs::remove_file(&scratch);
+    let path = scratch.display().to_string();
+    let ran = ax(&folder("tests/explain"), &["explain", "messages.json", "--svg", &path], "");
+    assert_eq!((ran.status, ran.stderr.as_str()), (3, ""));
+    insta::assert_snapshot!(std::fs::read_to_string(&scratch).expect("a picture"));
+}
+
+#[test]
+fn nothing_is_drawn_where_nothing_fails() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-none.svg").display().to_string();
+    let _ = std::fs::remove_file(&path);
+    let ran = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--svg", &path], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.stderr.contains("no run to draw"), "{}", ran.stderr);
+    assert!(!Path::new(&path).exists());
+}
+
+#[test]
+fn wrong_files_have_their_own_words() {
+    let checked = ax(&folder("samples"), &["check", "-", "--format", "json"], "active proctype p() { assert(false) }");
+    let passed = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--format", "json"], "");
+    let cases = [
+        ("int main(void) { return 0; }", 2, "not JSON"),
+        (checked.stdout.as_str(), 2, "the result of `ax check`"),
+        ("[1, 2]", 2, "no answer of `ax verify"),
+        ("{}", 2, "no answer of `ax verify"),
+        ("{ \"harness\": \"x\", \"verdict\": \"perhaps\", \"properties\": [] }", 2, "damaged, or of another version"),
+        (passed.stdout.as_str(), 0, "no failure in it to explain"),
+    ];
+    for (text, status, words) in cases {
+        let ran = ax(&folder("samples"), &["explain", "-"], text);
+        assert_eq!(ran.status, status, "{words}: {}", ran.stderr);
+        assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
+    }
+    let ran = ax(&folder("samples"), &["explain", "none.json"], "");
+    assert!(ran.status == 2 && ran.stderr.contains("cannot read none.json"), "{}", ran.stderr);
+}
+
+/// An answer is data from outside: damaged numbers must not bring the views down.
+#[test]
+fn strange_answers_do_no_harm() {
+    let text = std::fs::read_to_string(folder("tests/explain").join("messages.json")).expect("the answer");
+    let strange = [
+        text.replace("\"line\": 12", "\"line\": 0").replace("\"column\": 5", "\"column\": 0"),
+        text.replace("\"cycle\": null", "\"cycle\": 999"),
+        text.replace("\"process\": 1", "\"process\": 4294967295"),
+        text.replace("\"process\": 1", "\"process\": 0"),
+        text.replace("\"thread\": \"receiver 1\"", "\"thread\": \"\""),
+        text.replace("\"event\": \"sends\"", "\"event\": \"receives\""),
+        text.replace("msg,1", &"é".repeat(300)),
+    ];
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-strange.svg").display().to_string();
+    for (number, text) in strange.iter().enumerate() {
+        for view in ["steps", "columns", "chart"] {
+            let ran = ax(&folder("samples"), &["explain", "-", "--view", view, "--svg", &scratch], text);
+            assert_eq!((ran.status, ran.stderr.as_str()), (3, ""), "{number}, {view}");
+        }
+        for format in ["sarif", "junit"] {
+            assert_eq!(ax(&folder("samples"), &["explain", "-", "--format", format], text).status, 3, "{number}");
+        }
     }
 }

@@ -33,6 +33,9 @@ pub struct Closed {
     pub frames: Vec<Frame>,
 }
 
+/// The proctype that keeps a model of real runs from a standstill.
+pub const CUTTER: &str = "ax_cutter";
+
 /// What closes a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closing {
@@ -139,7 +142,7 @@ impl Closed {
         edits.extend(generalised.map(|p| (p.range.clone(), cut.to_string())));
         if self.closing == Closing::Harness {
             let end = self.text.len();
-            edits.push((end..end, "active proctype ax_cutter()\n{\nend:\tdo :: ax_cut od\n}\n".to_string()));
+            edits.push((end..end, format!("active proctype {CUTTER}()\n{{\nend:\tdo :: ax_cut od\n}}\n")));
         }
         let mut closed = self.with(edits);
         closed.places.iter_mut().for_each(|p| p.generalised = None);

@@ -16,3 +16,4 @@ pub mod program;
 pub mod question;
 pub mod story;
 pub mod symbols;
+mod waiting;

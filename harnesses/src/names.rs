@@ -2,8 +2,8 @@
 //!
 //! A variable without a name here is the model's own: a value between two accesses, a counter of threads.
 
-use extractor::emit::CNames;
-use std::collections::BTreeMap;
+use extractor::emit::{CNames, Local};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Default, Debug)]
 pub struct Names {
@@ -20,7 +20,8 @@ pub struct Names {
 #[derive(Clone, Default, Debug)]
 struct Known {
     function: String,
-    locals: BTreeMap<String, String>,
+    locals: BTreeMap<String, Local>,
+    results: BTreeSet<String>,
 }
 
 impl Names {
@@ -29,7 +30,8 @@ impl Names {
         let copy = |list: &BTreeMap<String, String>| list.clone().into_iter();
         self.globals.extend(copy(&names.globals));
         self.members.extend(copy(&names.members));
-        let known = Known { function: function.to_string(), locals: names.locals.clone() };
+        let known =
+            Known { function: function.to_string(), locals: names.locals.clone(), results: names.results.clone() };
         self.processes.insert(proctype.to_string(), known);
     }
 
@@ -50,6 +52,11 @@ impl Names {
         self.processes.get(proctype).map_or(proctype, |known| known.function.as_str())
     }
 
+    /// Whether a proctype is made of a C function.
+    pub fn is_function(&self, proctype: &str) -> bool {
+        self.processes.contains_key(proctype)
+    }
+
     /// C's name for a global variable: `a[2].m` for `a[2].m`.
     pub fn global(&self, name: &str) -> Option<String> {
         self.whole(name, |base| self.globals.get(base))
@@ -58,18 +65,32 @@ impl Names {
     /// C's name for a variable of a process. Objects of a thread of its own are global in C.
     pub fn local(&self, proctype: &str, name: &str) -> Option<String> {
         let locals = self.processes.get(proctype).map(|known| &known.locals);
-        self.whole(name, |base| locals.and_then(|l| l.get(base)).or_else(|| self.globals.get(base)))
+        self.whole(name, |base| {
+            locals.and_then(|l| l.get(base)).map(|local| &local.name).or_else(|| self.globals.get(base))
+        })
+    }
+
+    /// The C function that a variable of a process belongs to.
+    pub fn owner(&self, proctype: &str, name: &str) -> Option<&str> {
+        self.processes.get(proctype)?.locals.get(base(name)).map(|local| local.function.as_str())
+    }
+
+    /// Whether a variable of a process holds what a called function returns.
+    pub fn is_result(&self, proctype: &str, name: &str) -> bool {
+        self.processes.get(proctype).is_some_and(|known| known.results.contains(name))
     }
 
     /// The model's name for a global variable of C, or for a local of a process.
     pub fn in_model(&self, proctype: Option<&str>, name: &str) -> Option<String> {
-        let list = match proctype {
-            Some(proctype) => &self.processes.get(proctype)?.locals,
-            None => &self.globals,
+        let Some(proctype) = proctype else {
+            return self.globals.iter().find(|(_, c)| *c == name).map(|(model, _)| model.clone());
         };
-        // A local of a followed call may have the same name: the shortest is that of the process itself.
-        let found = list.iter().filter(|(_, c)| *c == name).map(|(model, _)| model);
-        found.min_by_key(|model| model.len()).cloned()
+        let known = self.processes.get(proctype)?;
+        let found = known.locals.iter().filter(|(_, local)| local.name == name);
+        // A local of a followed call may have the same name.
+        found
+            .min_by_key(|(model, local)| (local.function != known.function, model.len()))
+            .map(|(model, _)| model.clone())
     }
 
     /// The text of an expression of the model, with C's names.
@@ -121,7 +142,8 @@ mod tests {
         let list = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
         let c_names = CNames {
             globals: list(&[("len_1", "len"), ("a", "a")]),
-            locals: list(&[("f_x", "x")]),
+            locals: [("f_x".to_string(), Local { name: "x".to_string(), function: "f".to_string() })].into(),
+            results: ["f_result".to_string()].into(),
             members: list(&[("next_1", "next")]),
         };
         let mut names = Names::default();
@@ -137,6 +159,8 @@ mod tests {
         assert_eq!(names.global("f_x"), None);
         assert_eq!(names.local("worker_2", "f_x[1]").as_deref(), Some("x[1]"));
         assert_eq!(names.local("main", "f_x"), None);
+        assert_eq!(names.owner("worker_2", "f_x[1]"), Some("f"));
+        assert!(names.is_result("worker_2", "f_result"));
         assert_eq!(names.function("worker_2"), "worker");
     }
 

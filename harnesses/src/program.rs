@@ -19,6 +19,9 @@ byte ax_running = 1;
 
 ";
 
+/// The proctype that tells a deadlock from the end of the program.
+pub const WATCHER: &str = "ax_watch";
+
 pub const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
 active proctype ax_watch()
 {

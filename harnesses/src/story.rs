@@ -3,10 +3,12 @@
 //! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
 //! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
-use crate::closed::{Closed, Closing, FrameId, Place};
+use crate::closed::{CUTTER, Closed, Closing, FrameId, Place};
 use crate::names::base;
+use crate::program::WATCHER;
+use crate::waiting::Waiting;
 use checker::exec::CLAIM;
-use checker::model::{Model, StatementKind};
+use checker::model::{Model, Statement, StatementKind};
 use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
 use checker::source::Span;
@@ -84,6 +86,8 @@ pub struct Standing {
     pub thread: Thread,
     /// The statement it is at; `None` if it has ended.
     pub at: Option<Span>,
+    /// The calls that are open there, the outermost first.
+    pub calls: Vec<Call>,
     /// What it waits for, if it cannot move.
     pub waits_for: Option<String>,
 }
@@ -114,6 +118,9 @@ impl Lift<'_> {
             }
             let statement = self.model.statement_of(step.transition);
             let proctype = &self.model.proctype(statement.proctype).name;
+            if proctype == WATCHER || proctype == CUTTER {
+                continue;
+            }
             let thread = self.named(step.pid, proctype);
             let pid = step.pid as usize;
             last.resize(last.len().max(pid + 1), None);
@@ -124,7 +131,8 @@ impl Lift<'_> {
             };
             let Some(place) = own.or_else(inline).or(last[pid]) else { continue };
             last[pid] = Some(place);
-            let mut told = self.told(step.pid, &before, &after);
+            let function = self.closed.frames.get(place.frame.0 as usize).map_or("", |f| f.function.as_str());
+            let mut told = self.told(step.pid, function, &before, &after);
             told.events.extend(self.message(&taken, &before, &after, &simulation));
             let quiet = told.changes.is_empty();
             told.changes.extend(self.read(&statement.text, proctype, step.pid, quiet, &after));
@@ -143,7 +151,7 @@ impl Lift<'_> {
                 }
             }
         }
-        let standing = self.standing(&simulation);
+        let standing = self.standing(&mut simulation);
         Story { steps, standing, cycle: starts.or(cycle.map(|_| trail.len())) }
     }
 
@@ -173,8 +181,16 @@ impl Lift<'_> {
         let locals = after.locals(self.model, pid);
         let global = after.globals(self.model).into_iter().find(|v| v.name == name);
         let value = locals.into_iter().find(|v| v.name == name).or(global.clone())?.value;
-        if name.strip_prefix("tmp").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit())) {
+        let fetched = name.strip_prefix("tmp").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        // Macros of the C library keep a value in a variable of their own.
+        let kept = || {
+            names.local(proctype, name).is_none() && !names.is_result(proctype, name) && names.global(from).is_some()
+        };
+        if fetched || kept() {
             return Some(format!("reads {}, which is {value}", names.expression(proctype, from)));
+        }
+        if names.is_result(proctype, name) {
+            return Some(format!("returns {value}"));
         }
         let shared = names.global(name).filter(|_| same && global.is_some())?;
         Some(format!("{shared} = {value} (as it was)"))
@@ -207,7 +223,8 @@ impl Lift<'_> {
         Some(if sends { Event::Sends { channel, message } } else { Event::Receives { channel, message } })
     }
 
-    fn thread(&self, pid: u32, picture: &Picture) -> Thread {
+    /// The thread with this number.
+    pub fn thread(&self, pid: u32, picture: &Picture) -> Thread {
         let process = picture.processes.get(pid as usize);
         let proctype = process.map_or("?", |p| self.model.proctype(p.proctype).name.as_str());
         self.named(pid, proctype)
@@ -220,7 +237,7 @@ impl Lift<'_> {
             Closing::Harness => names.instance(pid),
             // The process that watches for deadlocks is started with `main`.
             Closing::Program => {
-                let watched = self.model.proctypes.iter().any(|p| p.name == "ax_watch");
+                let watched = self.model.proctypes.iter().any(|p| p.name == WATCHER);
                 (pid > 0).then(|| pid - u32::from(watched))
             }
         };
@@ -228,7 +245,7 @@ impl Lift<'_> {
     }
 
     /// What a step of a thread changed, as far as the C program knows it.
-    fn told(&self, pid: u32, before: &Picture, after: &Picture) -> Told {
+    fn told(&self, pid: u32, function: &str, before: &Picture, after: &Picture) -> Told {
         let mut told = Told::default();
         let changes = before.changes(after, self.model);
         let starts = changes.iter().any(|c| matches!(c, Change::Started { .. }));
@@ -252,12 +269,17 @@ impl Lift<'_> {
                     }
                 }
                 Change::Value { pid: Some(owner), name, old, new } => {
-                    let proctype = after.processes.get(owner as usize).map(|p| self.model.proctype(p.proctype));
-                    if let Some(c) = proctype.and_then(|p| self.closed.names.local(&p.name, &name)) {
-                        told.changes.push(format!("{c} = {new} (was {old})"));
-                    }
+                    let Some(process) = after.processes.get(owner as usize) else { continue };
+                    let proctype = &self.model.proctype(process.proctype).name;
+                    let Some(c) = self.closed.names.local(proctype, &name) else { continue };
+                    told.changes.push(match self.closed.names.owner(proctype, &name) {
+                        // A parameter gets its value where the function is called.
+                        Some(called) if called != function => format!("{c} = {new} in {called}"),
+                        _ => format!("{c} = {new} (was {old})"),
+                    });
                 }
-                Change::Messages { name, old, new, .. } => told.changes.push(format!("{name}: {old} -> {new}")),
+                Change::Messages { name, new, .. } if new.is_empty() => told.changes.push(format!("{name} is empty")),
+                Change::Messages { name, new, .. } => told.changes.push(format!("{name} holds {new}")),
                 Change::Ended { .. } => {}
             }
         }
@@ -295,23 +317,44 @@ impl Lift<'_> {
         }
     }
 
-    fn standing(&self, simulation: &Simulation) -> Vec<Standing> {
+    fn standing(&self, simulation: &mut Simulation) -> Vec<Standing> {
         let mut list = Vec::new();
         let picture = Picture::of(&simulation.machine);
         for (pid, process) in picture.processes.iter().enumerate() {
-            let proctype = self.model.proctype(process.proctype);
-            if proctype.name == "ax_watch" {
+            let proctype = &self.model.proctype(process.proctype).name;
+            if proctype == WATCHER || proctype == CUTTER {
                 continue;
             }
-            let Some(state) = proctype.states.get(process.state.0 as usize) else { continue };
-            let statements = state
-                .transitions()
-                .map(|i| &self.model.statements[self.model.transitions[i as usize].statement as usize]);
-            let waits = statements.filter(|s| s.kind != StatementKind::End).find_map(|s| self.place(s.span));
-            let thread = self.thread(pid as u32, &picture);
-            list.push(Standing { thread, at: waits.map(|p| p.span), waits_for: None });
+            let pid = pid as u32;
+            let statements = self.next(pid, &picture);
+            let at = statements.iter().find_map(|s| self.place(s.span));
+            let here = at.is_some() || !self.closed.names.is_function(proctype);
+            let stuck = here && simulation.options_of(pid).is_empty();
+            let waiting = Waiting { lift: self, picture: &picture, pid, proctype };
+            let waits_for = stuck.then(|| waiting.words(&statements)).flatten();
+            // What stands for the world around has no place in C: it is told only if it waits.
+            if waits_for.is_none() && !self.closed.names.is_function(proctype) {
+                continue;
+            }
+            let calls = at.map_or(Vec::new(), |place| self.calls(place.frame));
+            list.push(Standing { thread: self.thread(pid, &picture), at: at.map(|p| p.span), calls, waits_for });
         }
         list
+    }
+
+    /// The statements that a process is at.
+    fn next(&self, pid: u32, picture: &Picture) -> Vec<&Statement> {
+        let Some(process) = picture.processes.get(pid as usize) else { return Vec::new() };
+        let state = self.model.proctype(process.proctype).states.get(process.state.0 as usize);
+        let transitions = state.into_iter().flat_map(|s| s.transitions());
+        let statements =
+            transitions.map(|i| &self.model.statements[self.model.transitions[i as usize].statement as usize]);
+        statements.filter(|s| s.kind != StatementKind::End).collect()
+    }
+
+    /// A thread that has ended stays as a process, at no statement of C.
+    pub fn has_ended(&self, pid: u32, picture: &Picture) -> bool {
+        !self.next(pid, picture).iter().any(|s| self.place(s.span).is_some())
     }
 }
 

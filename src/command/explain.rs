@@ -1,8 +1,7 @@
 //! `ax explain`: tells an answer again that `ax verify --format json` gave.
 
-use crate::args::{Explain, Format};
+use crate::args::Explain;
 use crate::report::answer;
-use crate::report::style::{self, Style};
 use std::io::Read;
 
 pub fn run(args: &Explain) -> u8 {
@@ -28,9 +27,8 @@ pub fn run(args: &Explain) -> u8 {
             return super::BAD_INPUT;
         }
     };
-    style::out(&match args.format {
-        Format::Text => answer::text(&answers, Style::of_stdout()),
-        Format::Json => answer::json(&answers),
-    });
-    answer::status(&answers)
+    if answers.iter().all(|a| a.errors().next().is_none()) {
+        eprintln!("ax: {path}: there is no failure in it to explain");
+    }
+    super::tell::tell(&answers, &args.told)
 }

@@ -11,6 +11,7 @@ mod show;
 mod simulate;
 mod source;
 mod table;
+mod tell;
 mod vacuity;
 mod verify;
 

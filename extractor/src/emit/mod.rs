@@ -21,7 +21,7 @@ use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
 use abstraction_tables::entry::Class;
 use checker::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A statement of the model, or several in a structure.
@@ -83,9 +83,18 @@ pub struct CNames {
     /// Objects that live outside of functions.
     pub globals: BTreeMap<String, String>,
     /// Variables of the function and of those it calls.
-    pub locals: BTreeMap<String, String>,
+    pub locals: BTreeMap<String, Local>,
+    /// Variables that hold what a called function returns.
+    pub results: BTreeSet<String>,
     /// Members of structs that could not keep their names.
     pub members: BTreeMap<String, String>,
+}
+
+/// A variable of a C function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: String,
+    pub function: String,
 }
 
 /// A call that the model follows.

@@ -1,6 +1,6 @@
 //! Names of the model: C's where they are free, changed where Promela or the preprocessor has another use for them.
 
-use super::CNames;
+use super::{CNames, Local};
 use crate::abstraction::translate::Names;
 use crate::abstraction::{Abstraction, InstanceId, Var};
 use crate::program::{EnumId, FunctionId, Object, ObjectId, RecordId, Storage};
@@ -240,14 +240,25 @@ impl<'t, 'a> Book<'t, 'a> {
         let program = self.abstraction.program;
         let mut names = CNames::default();
         for (key, name) in &self.names {
-            let (list, object) = match key {
-                Key::Global(o) => (&mut names.globals, *o),
-                Key::Local(o, _) => (&mut names.locals, *o),
-                Key::Temp(..) | Key::Result(..) | Key::Subscript(..) => continue,
+            let own = |object: &ObjectId| {
+                let object = program.object(*object);
+                (!object.name.starts_with("__")).then_some(object)
             };
-            let in_c = &program.object(object).name;
-            if !in_c.starts_with("__") {
-                list.insert(name.clone(), in_c.clone());
+            match key {
+                Key::Global(o) => {
+                    names.globals.extend(own(o).map(|object| (name.clone(), object.name.clone())));
+                }
+                Key::Local(o, _) => {
+                    let function = |object: &Object| object.function.map(|f| program.function(f).name.clone());
+                    names.locals.extend(own(o).map(|object| {
+                        let local = Local { name: object.name.clone(), function: function(object).unwrap_or_default() };
+                        (name.clone(), local)
+                    }));
+                }
+                Key::Result(..) => {
+                    names.results.insert(name.clone());
+                }
+                Key::Temp(..) | Key::Subscript(..) => {}
             }
         }
         for (index, record) in program.records.iter().enumerate() {

@@ -9,11 +9,10 @@ mod outcome;
 mod search;
 mod target;
 
-use crate::args::{Format, Verify};
+use crate::args::Verify;
 use crate::interrupt;
+use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
-use crate::report::answer::{self, Answer};
-use crate::report::style::{self, Style};
 use abstraction_tables::entry::Kind;
 use abstraction_tables::write;
 use cache::{Cache, Key};
@@ -39,11 +38,7 @@ fn work(args: &Verify) -> Result<u8, u8> {
     for job in &jobs {
         answers.push(answered(job, args, &cache)?);
     }
-    style::out(&match args.format {
-        Format::Text => answer::text(&answers, Style::of_stdout()),
-        Format::Json => answer::json(&answers),
-    });
-    Ok(answer::status(&answers))
+    Ok(super::tell::tell(&answers, &args.told))
 }
 
 /// The answer to one harness, from the cache if nothing has changed.

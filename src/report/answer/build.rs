@@ -132,32 +132,67 @@ impl Property {
 
 fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
     let story = &failure.story;
+    let mut trail: Vec<Step> = Vec::new();
+    let mut cycle = None;
+    for (index, s) in story.steps.iter().enumerate() {
+        let begins = story.cycle == Some(index);
+        if begins {
+            cycle = Some(trail.len());
+        }
+        let next = step(s, story.cycle.is_some_and(|c| index >= c), sources);
+        match trail.last_mut() {
+            Some(last) if !begins && last.goes_on(&next) => last.take_in(next),
+            _ => trail.push(next),
+        }
+    }
     Error {
         kind: failure.kind.to_string(),
         message: failure.message.clone(),
         at: failure.at.map(|span| place(sources, span)),
         real,
-        depth: story.steps.len() as u64,
-        trail: story.steps.iter().enumerate().map(|(index, s)| step(s, index, story.cycle, sources)).collect(),
-        cycle: story.cycle,
+        depth: trail.len() as u64,
+        // What repeats may be that nothing happens any more.
+        cycle: cycle.or(story.cycle.map(|_| trail.len())),
+        trail,
         standing: story.standing.iter().map(|s| standing(s, sources)).collect(),
     }
 }
 
-fn step(step: &story::Step, index: usize, cycle: Option<usize>, sources: &Sources) -> Step {
-    let call = |c: &story::Call| Call { function: c.function.clone(), at: place(sources, c.span) };
+impl Step {
+    /// Whether the next step only goes on with the same line: the test of a `for` after its start.
+    fn goes_on(&self, next: &Step) -> bool {
+        let same = (self.process, &self.at.file, self.at.line, &self.calls)
+            == (next.process, &next.at.file, next.at.line, &next.calls);
+        same && (self.changes.is_empty() || next.changes.is_empty())
+    }
+
+    fn take_in(&mut self, next: Step) {
+        if self.changes.is_empty() {
+            self.at = next.at;
+        }
+        self.changes.extend(next.changes);
+        self.events.extend(next.events);
+        self.generalised = self.generalised.take().or(next.generalised);
+    }
+}
+
+fn step(step: &story::Step, cycle: bool, sources: &Sources) -> Step {
     Step {
         process: step.thread.pid,
         proctype: step.thread.function.clone(),
         thread: step.thread.name(),
         function: step.calls.last().map_or(&step.thread.function, |c| &c.function).clone(),
-        calls: step.calls.iter().map(call).collect(),
+        calls: calls(&step.calls, sources),
         at: place(sources, step.span),
         changes: step.changes.clone(),
         events: step.events.iter().map(event).collect(),
         generalised: step.generalised.clone(),
-        cycle: cycle.is_some_and(|c| index >= c),
+        cycle,
     }
+}
+
+fn calls(list: &[story::Call], sources: &Sources) -> Vec<Call> {
+    list.iter().map(|c| Call { function: c.function.clone(), at: place(sources, c.span) }).collect()
 }
 
 fn event(event: &story::Event) -> Event {
@@ -178,6 +213,7 @@ fn standing(s: &story::Standing, sources: &Sources) -> Standing {
         proctype: s.thread.function.clone(),
         thread: s.thread.name(),
         at: s.at.map(|span| place(sources, span)),
+        calls: calls(&s.calls, sources),
         waits_for: s.waits_for.clone(),
     }
 }

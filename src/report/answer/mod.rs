@@ -4,15 +4,27 @@
 //! (`ax explain`). `build` makes an answer from what was found out; nothing here looks at C sources or models.
 
 pub mod build;
+mod chart;
+mod columns;
 mod json;
+mod junit;
 mod read;
+mod rules;
+mod sarif;
+mod sequence;
 mod status;
+mod steps;
+mod svg;
 mod text;
+mod wrap;
 
 pub use json::json;
+pub use junit::junit;
 pub use read::read;
+pub use sarif::sarif;
 pub use status::status;
-pub use text::text;
+pub use svg::svg;
+pub use text::{Telling, text};
 
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +51,18 @@ pub enum Verdict {
     Pass,
     Incomplete,
     Fail,
+}
+
+impl Answer {
+    /// Everything that goes wrong, what may be spurious too.
+    pub fn errors(&self) -> impl Iterator<Item = &Error> {
+        self.properties.iter().flat_map(|p| &p.errors)
+    }
+
+    /// It is a failure though every property holds: something else was asked for too.
+    pub fn is_refused(&self) -> bool {
+        self.verdict == Verdict::Fail && self.properties.iter().all(|p| p.verdict == Verdict::Pass)
+    }
 }
 
 /// What was found out about one property.
@@ -180,6 +204,8 @@ pub struct Standing {
     pub thread: String,
     /// `None` if it has ended.
     pub at: Option<Place>,
+    #[serde(default)]
+    pub calls: Vec<Call>,
     /// What it waits for, if it cannot move.
     pub waits_for: Option<String>,
 }

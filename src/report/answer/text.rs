@@ -1,17 +1,27 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Error, Place, Property, Verdict};
-use crate::report::style::{Paint, Style, counted, shorten};
+use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, steps};
+use crate::args::View;
+use crate::report::style::{Paint, Style, counted};
 use std::fmt::Write;
 
+/// How runs are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling {
+    pub view: View,
+    /// Characters in a line, for views that can be made to fit.
+    pub width: usize,
+    pub style: Style,
+}
+
 /// The answers one after another, and a summary if there are several.
-pub fn text(answers: &[Answer], style: Style) -> String {
+pub fn text(answers: &[Answer], telling: Telling) -> String {
     let mut out = String::new();
     for (index, answer) in answers.iter().enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        one(answer, style, &mut out);
+        one(answer, telling, &mut out);
     }
     if answers.len() > 1 {
         let _ = writeln!(out, "\n{}", summary(answers));
@@ -27,17 +37,19 @@ fn summary(answers: &[Answer]) -> String {
     format!("{} answers: {}", answers.len(), parts.collect::<Vec<_>>().join(", "))
 }
 
-fn one(answer: &Answer, style: Style, out: &mut String) {
+fn one(answer: &Answer, telling: Telling, out: &mut String) {
     for p in &answer.properties {
-        property(answer, p, style, out);
+        property(answer, p, telling, out);
     }
+    rests_on(answer, out);
+    refused(answer, out);
     if answer.properties.iter().all(|p| p.verdict == Verdict::Pass) {
-        rests_on(answer, out);
         unreached(answer, out);
     }
 }
 
-fn property(answer: &Answer, property: &Property, style: Style, out: &mut String) {
+fn property(answer: &Answer, property: &Property, telling: Telling, out: &mut String) {
+    let style = telling.style;
     let states = counted(property.stored, "state");
     let harness = &answer.harness;
     let incomplete = style.paint(Paint::Unsure, "INCOMPLETE");
@@ -72,7 +84,11 @@ fn property(answer: &Answer, property: &Property, style: Style, out: &mut String
                 let _ = writeln!(out, "{incomplete}  perhaps: {headline}");
             }
         }
-        story(error, out);
+        out.push_str(&match telling.view {
+            View::Steps => steps::steps(error),
+            View::Columns => columns::columns(error, telling.width),
+            View::Chart => chart::chart(error, telling.width),
+        });
         doubts(error, out);
     }
 }
@@ -95,27 +111,45 @@ fn doubts(error: &Error, out: &mut String) {
     }
 }
 
+/// What holds under which assumptions.
 fn rests_on(answer: &Answer, out: &mut String) {
+    let passed: Vec<&Property> = answer.properties.iter().filter(|p| p.verdict == Verdict::Pass).collect();
+    let all = passed.len() == answer.properties.len();
     let mut told = Vec::new();
-    for basis in answer.properties.iter().flat_map(|p| &p.rests_on) {
+    for basis in passed.iter().flat_map(|p| &p.rests_on) {
         if !told.contains(&basis) {
             told.push(basis);
         }
     }
     if told.is_empty() {
-        let _ = writeln!(out, "It holds for all runs: nothing was left out.");
+        if all {
+            let _ = writeln!(out, "It holds for all runs: nothing was left out.");
+        }
         return;
     }
-    let heading = match answer.verdict {
-        // Every property holds: only `--strict` makes a failure of that.
-        Verdict::Fail => "A failure under --strict, because it rests on this:",
-        _ => "It rests on this:",
-    };
+    let heading = if all { "It rests on this:" } else { "What passes rests on this:" };
     let _ = writeln!(out, "{heading}");
     for basis in told {
         let at = basis.at.as_ref().map_or(String::new(), |at| format!("  ({})", at.short()));
         let entry = basis.entry.as_deref().map_or(String::new(), |entry| format!("  [{entry}]"));
         let _ = writeln!(out, "  {}{at}{entry}", basis.what);
+    }
+}
+
+/// Why an answer is a failure though every property holds: `--strict` or `--reviewed`.
+fn refused(answer: &Answer, out: &mut String) {
+    if !answer.is_refused() {
+        return;
+    }
+    let bare = answer.properties.iter().flat_map(|p| &p.rests_on).any(|b| b.reason.is_none());
+    if !answer.unreviewed.is_empty() {
+        let _ = writeln!(out, "Nobody has read these table entries; under --reviewed that is a failure:");
+        for entry in &answer.unreviewed {
+            let _ = writeln!(out, "  {entry}");
+        }
+    }
+    if bare {
+        let _ = writeln!(out, "Under --strict, what a pass rests on needs a reason: the comment of a table entry.");
     }
 }
 
@@ -137,69 +171,23 @@ fn holds(property: &str) -> &str {
     }
 }
 
-/// The run as a table, and where everybody is at its end.
-fn story(error: &Error, out: &mut String) {
-    let steps = &error.trail;
-    let _ = writeln!(out, "\nHow it comes to that, in {}:", counted(steps.len() as u64, "step"));
-    let widest = |list: &mut dyn Iterator<Item = &str>| list.map(|t| t.chars().count()).max().unwrap_or(0);
-    let places: Vec<String> = steps.iter().map(|s| s.at.short()).collect();
-    let lines: Vec<String> = steps.iter().map(|s| shorten(&s.at.statement, 56)).collect();
-    let who = widest(&mut steps.iter().map(|s| s.thread.as_str()));
-    let at = widest(&mut places.iter().map(String::as_str)).min(40);
-    let what = widest(&mut lines.iter().map(String::as_str));
-    let left_out = left_out(steps.len(), error.cycle);
-    for (index, ((step, place), line)) in steps.iter().zip(&places).zip(&lines).enumerate() {
-        if left_out.contains(&index) {
-            if index == left_out.start {
-                let _ = writeln!(
-                    out,
-                    "      … {} more (`--format json` has them all)",
-                    counted(left_out.len() as u64, "step")
-                );
-            }
-            continue;
-        }
-        if error.cycle == Some(index) {
-            let _ = writeln!(out, "      and then, again and again:");
-        }
-        let mark = if step.generalised.is_some() { '?' } else { ' ' };
-        let changes = shorten(&step.changes.join(", "), 120);
-        let row = format!("{:4}{mark} {:who$}  {place:at$}  {line:what$}  {changes}", index + 1, step.thread);
-        let _ = writeln!(out, "{}", row.trim_end());
-    }
-    if error.kind == "deadlock" {
-        let _ = writeln!(out, "\nWhere the threads are then:");
-        let who = widest(&mut error.standing.iter().map(|s| s.thread.as_str()));
-        for standing in &error.standing {
-            let text = match &standing.at {
-                Some(at) => format!("{}: {}", at.short(), at.statement),
-                None => "has ended".to_string(),
-            };
-            let _ = writeln!(out, "  {:who$}  {text}", standing.thread);
-        }
-    }
-    out.push('\n');
-}
-
-/// Of a very long run, the steps that are not shown: neither the first nor the last ones.
-fn left_out(steps: usize, cycle: Option<usize>) -> std::ops::Range<usize> {
-    const SHOWN: usize = 120;
-    if steps <= 2 * SHOWN {
-        return 0..0;
-    }
-    match cycle {
-        // What repeats begins late: its beginning is of interest.
-        Some(cycle) if cycle > SHOWN && cycle + SHOWN > steps => SHOWN..cycle.min(steps - 1),
-        _ => SHOWN..steps - SHOWN,
-    }
-}
-
 impl Error {
     /// What goes wrong, and where.
     pub fn headline(&self) -> String {
         match &self.at {
             Some(at) => format!("{}  ({})", self.message, at.short()),
             None => self.message.clone(),
+        }
+    }
+}
+
+impl Standing {
+    /// `waits for m, held by worker 2`
+    pub fn words(&self) -> String {
+        match (&self.at, &self.waits_for) {
+            (_, Some(what)) => format!("waits {what}"),
+            (None, None) => "has ended".to_string(),
+            _ => String::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ mod layout;
 mod svg;
 
 pub use dot::dot;
-pub use svg::svg;
+pub use svg::{escaped, svg};
 
 use checker::ltl::compact::automaton::{Automaton, Guard, Literal};
 use checker::promela;

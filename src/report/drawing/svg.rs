@@ -86,6 +86,8 @@ fn labels(placed: &Layout, text: &mut String) {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Text inside of XML, attributes too. Characters that XML cannot hold become `?`.
+pub fn escaped(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() && !"\n\t\r".contains(c) { '?' } else { c }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
