@@ -219,3 +219,32 @@ fn strange_answers_do_no_harm() {
         }
     }
 }
+
+/// The script of docs/ci writes every report, and its exit status is that of the answer.
+#[test]
+fn the_script_for_ci_writes_all_reports() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-ci");
+    let _ = std::fs::remove_dir_all(&scratch);
+    let binary = Path::new(env!("CARGO_BIN_EXE_ax"));
+    let path =
+        format!("{}:{}", binary.parent().expect("a folder").display(), std::env::var("PATH").unwrap_or_default());
+    let run = |program: &str, incomplete: &str| {
+        let out = Command::new("sh")
+            .arg(folder("docs/ci/ax-verify.sh"))
+            .arg(folder("tests/verify").join(program))
+            .envs([("PATH", path.as_str()), ("AX_CACHE", "off"), ("AX_INCOMPLETE", incomplete), ("NO_COLOR", "1")])
+            .env("AX_REPORTS", &scratch)
+            .output()
+            .expect("sh starts");
+        out.status.code()
+    };
+    assert_eq!(run("programs/lock_order.c", "fail"), Some(1));
+    for file in ["answer.json", "ax.sarif", "ax-junit.xml", "ax.svg", "chart.txt"] {
+        let text = std::fs::read_to_string(scratch.join(file)).expect(file);
+        assert!(!text.is_empty(), "{file}");
+    }
+    assert_eq!(run("programs/counter_mutex.c", "fail"), Some(0));
+    assert_eq!(run("beyond/handler_table.c", "fail"), Some(3));
+    assert_eq!(run("beyond/handler_table.c", "warn"), Some(0));
+    assert_eq!(run("programs/none.c", "warn"), Some(2));
+}
