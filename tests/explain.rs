@@ -96,6 +96,14 @@ fn messages_are_arrows() {
     insta::assert_snapshot!(shown("tests/explain", "explain messages.json --view chart"));
 }
 
+/// Two processes of a harness: one channel holds a message, at the other the two meet.
+#[test]
+fn messages_of_a_harness_are_told() {
+    let steps = shown("tests/explain/link", "verify");
+    let chart = shown("tests/explain/link", "verify --view chart");
+    insta::assert_snapshot!(format!("{steps}{chart}"));
+}
+
 #[test]
 fn several_answers_are_told_one_after_another() {
     insta::assert_snapshot!(shown("tests/explain", "explain messages.json"));

@@ -133,7 +133,10 @@ impl Lift<'_> {
             last[pid] = Some(place);
             let function = self.closed.frames.get(place.frame.0 as usize).map_or("", |f| f.function.as_str());
             let mut told = self.told(step.pid, function, &before, &after);
-            told.events.extend(self.message(&taken, &before, &after, &simulation));
+            if let Some((event, words)) = self.message(&taken, &before, &after, &simulation) {
+                told.events.push(event);
+                told.changes.extend(words);
+            }
             let quiet = told.changes.is_empty();
             told.changes.extend(self.read(&statement.text, proctype, step.pid, quiet, &after));
             let generalised = own.and_then(|p| p.generalised.clone());
@@ -196,8 +199,14 @@ impl Lift<'_> {
         Some(format!("{shared} = {value} (as it was)"))
     }
 
-    /// The message of a send or a receive that was just taken.
-    fn message(&self, taken: &Taken, before: &Picture, after: &Picture, run: &Simulation) -> Option<Event> {
+    /// The message of a send or a receive that was just taken, and words for it if no channel holds it.
+    fn message(
+        &self,
+        taken: &Taken,
+        before: &Picture,
+        after: &Picture,
+        run: &Simulation,
+    ) -> Option<(Event, Option<String>)> {
         let statement = self.model.statement_of(taken.transition);
         let machine = &run.machine;
         let (number, slot) = machine.last_channel();
@@ -207,7 +216,8 @@ impl Lift<'_> {
             StatementKind::Receive => false,
             _ => return None,
         };
-        let message = if machine.channel_type(number)?.capacity == 0 {
+        let rendezvous = machine.channel_type(number)?.capacity == 0;
+        let message = if rendezvous {
             machine.offered_message(number)
         } else if sends {
             let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -220,7 +230,10 @@ impl Lift<'_> {
         let base = statement.text.split(['!', '?', '[', '.']).next().unwrap_or("");
         let named = before.element_name(self.model, taken.pid, base, number);
         let channel = named.unwrap_or_else(|| before.channel_name(self.model, number).1);
-        Some(if sends { Event::Sends { channel, message } } else { Event::Receives { channel, message } })
+        let verb = if sends { "sends" } else { "receives" };
+        let words = rendezvous.then(|| format!("{verb} {channel}: {message}"));
+        let event = if sends { Event::Sends { channel, message } } else { Event::Receives { channel, message } };
+        Some((event, words))
     }
 
     /// The thread with this number.

@@ -159,11 +159,15 @@ fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
 }
 
 impl Step {
-    /// Whether the next step only goes on with the same line: the test of a `for` after its start.
+    /// Whether the next step only goes on with the same line: the test of a `for` after its start, a declaration after the call
+    /// in it.
     fn goes_on(&self, next: &Step) -> bool {
         let same = (self.process, &self.at.file, self.at.line, &self.calls)
             == (next.process, &next.at.file, next.at.line, &next.calls);
-        same && (self.changes.is_empty() || next.changes.is_empty())
+        let (a, b) = (&self.at, &next.at);
+        let overlap =
+            (a.line, a.column) < (b.end_line, b.end_column) && (b.line, b.column) < (a.end_line, a.end_column);
+        same && (overlap || self.changes.is_empty() || next.changes.is_empty())
     }
 
     fn take_in(&mut self, next: Step) {

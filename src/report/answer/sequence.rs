@@ -198,7 +198,8 @@ fn tells(change: &str, event: &Event) -> bool {
         Event::Locks { object } => begins(format!("{object} is held by")),
         Event::Unlocks { object } => begins(format!("{object} is free")),
         Event::Sends { channel, .. } | Event::Receives { channel, .. } => {
-            begins(format!("{channel} holds ")) || begins(format!("{channel} is empty"))
+            let held = begins(format!("{channel} holds ")) || begins(format!("{channel} is empty"));
+            held || begins(format!("sends {channel}: ")) || begins(format!("receives {channel}: "))
         }
         Event::Waits { object } | Event::Wakes { object, .. } => begins(format!("waiting for {object}:")),
     }

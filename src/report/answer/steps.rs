@@ -62,7 +62,8 @@ fn row(step: &Step) -> [String; 4] {
 
 /// Where each thread is at the end, and what it waits for.
 pub fn standing(error: &Error) -> String {
-    let mut out = "\nWhere the threads are then:\n".to_string();
+    let who = if error.message.contains("process") { "processes" } else { "threads" };
+    let mut out = format!("\nWhere the {who} are then:\n");
     let row = |s: &super::Standing| match &s.at {
         Some(at) => [whereabouts(&s.thread, &s.calls), at.short(), shorten(&at.statement, WIDEST_LINE), s.words()],
         None => [s.thread.clone(), s.words(), String::new(), String::new()],
