@@ -25,6 +25,9 @@ impl Folder {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(sample);
         for entry in std::fs::read_dir(from).expect("the sample is there") {
             let entry = entry.expect("a file of the sample");
+            if entry.path().is_dir() {
+                continue;
+            }
             std::fs::copy(entry.path(), folder.0.join(entry.file_name())).expect("a copy");
         }
         folder

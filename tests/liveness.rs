@@ -157,6 +157,13 @@ fn breadth_first_finds_a_short_run() {
 }
 
 #[test]
+fn a_claim_counts_without_assertions() {
+    // The claim of a safety formula ends in an assertion of its own.
+    let model = "int x; active proctype p() { x = 1 } ltl goal { [] (x == 0) }";
+    assert!(verdict(&["--no-assertions"], model).starts_with("fail"));
+}
+
+#[test]
 fn options_that_do_not_go_together() {
     for pair in [["--acceptance", "--progress"], ["--safety", "--acceptance"], ["--progress", "--safety"]] {
         let run = ax_with_input(&["check", "-", pair[0], pair[1]], UNFAIR);

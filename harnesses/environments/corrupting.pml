@@ -2,11 +2,11 @@
 active proctype $name()
 {	$declare
 end:	do
-	:: $from?$message ->
+	:: $from?$message ->	/* a message comes in */
 		if
-		:: skip
+		:: skip		/* it stays as it is */
 		$corrupted
 		fi;
-		$to!$message
+		$to!$message		/* it is passed on */
 	od
 }

@@ -2,7 +2,7 @@
 active proctype $name()
 {	$declare
 end:	do
-	:: $requests?$message ->
+	:: $requests?$message ->	/* a request comes in */
 		if
 		$answered
 		fi

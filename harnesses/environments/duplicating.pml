@@ -2,12 +2,12 @@
 active proctype $name()
 {	$declare
 end:	do
-	:: $from?$message ->
-		$to!$message;
+	:: $from?$message ->	/* a message comes in */
+		$to!$message;		/* it is passed on */
 		if
-		:: skip
-		:: $limited;
-			$to!$message /* once more */
+		:: skip		/* once */
+		:: $limited;		/* it is doubled */
+			$to!$message	/* it is passed on once more */
 		fi
 	od
 }

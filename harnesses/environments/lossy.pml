@@ -2,10 +2,10 @@
 active proctype $name()
 {	$declare
 end:	do
-	:: $from?$message ->
+	:: $from?$message ->	/* a message comes in */
 		if
-		:: $to!$message
-		:: $limited /* lost */
+		:: $to!$message	/* it is passed on */
+		:: $limited	/* it is lost */
 		fi
 	od
 }

@@ -2,6 +2,7 @@
 active proctype $name()
 {	$declare
 end:	do
-	:: $from?$message -> $to!$message
+	:: $from?$message ->		/* a message comes in */
+		$to!$message		/* it is passed on */
 	od
 }

@@ -3,11 +3,12 @@ active proctype $name()
 {	chan held = [$window] of { $of };
 	$declare
 end:	do
-	:: $from?$message ->
+	:: $from?$message ->	/* a message comes in */
 		if
-		:: $to!$message
-		:: held!$message /* held back */
+		:: $to!$message	/* it is passed on */
+		:: held!$message	/* it is held back */
 		fi
-	:: held?$message -> $to!$message
+	:: held?$message ->	/* one that was held back goes on */
+		$to!$message		/* it is passed on */
 	od
 }

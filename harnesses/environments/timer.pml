@@ -2,11 +2,11 @@
 active proctype $name()
 {	$declare
 end_idle:
-	$start?$message;
+	$start?$message;	/* the timer is started */
 end_running:
 	if
-	:: $start?$message -> goto end_running
+	:: $start?$message -> goto end_running	/* the timer is started again */
 	$stopped
-	:: $expire!$signal -> goto end_idle
+	:: $expire!$signal -> goto end_idle	/* the timer expires */
 	fi
 }

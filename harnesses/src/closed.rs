@@ -149,6 +149,11 @@ impl Closed {
         closed
     }
 
+    /// Whether a place belongs to a process that stands for the world.
+    pub fn is_environment(&self, place: &Place) -> bool {
+        self.frames.get(place.frame.0 as usize).is_some_and(|frame| frame.function.is_empty())
+    }
+
     /// The name in the model of a variable of the program, or of a local of a proctype.
     pub fn model_name(&self, proctype: Option<&str>, name: &str) -> String {
         self.names.in_model(proctype, name).unwrap_or_else(|| name.to_string())

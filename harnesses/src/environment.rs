@@ -117,6 +117,19 @@ pub const LIBRARY: &[Library] = &[
     },
 ];
 
+/// What an environment leaves out of the world: the bounds that the harness gives it.
+pub fn bounds(environment: &Environment) -> Vec<String> {
+    let Some(library) = environment.library.as_ref().and_then(|w| LIBRARY.iter().find(|l| l.name == w.get_ref()))
+    else {
+        return Vec::new();
+    };
+    let name = environment.name.as_ref().map_or(library.name, |n| n.get_ref().as_str());
+    let bounded =
+        library.parameters.iter().filter(|p| matches!(p.kind, Kind::Times | Kind::Number(_)) && p.name != "field");
+    let told = bounded.filter_map(|p| Some((p, environment.parameters.get(p.name)?)));
+    told.map(|(p, value)| format!("`{name}` ({}): {}: {}", library.name, p.help, shown(value.get_ref()))).collect()
+}
+
 /// What environments are made from, besides themselves.
 pub struct Context<'a> {
     pub channels: &'a BTreeMap<String, Spanned<Channel>>,
@@ -184,7 +197,7 @@ impl Filling<'_, '_> {
                         true => {
                             let (name, channel) = self.channel(parameter.name)?;
                             let any = vec!["_"; channel.of.len()].join(",");
-                            format!(":: {name}?{any} -> goto end_idle")
+                            format!(":: {name}?{any} -> goto end_idle\t/* the timer is stopped */")
                         }
                         false => String::new(),
                     };
@@ -221,18 +234,24 @@ impl Filling<'_, '_> {
                     return None;
                 }
                 let target = variable(field - 1);
-                words.insert("corrupted", options(&mut self, "values", &|v| format!("{target} = {v}"))?);
+                words.insert(
+                    "corrupted",
+                    options(&mut self, "values", &|v| format!("{target} = {v}\t/* it is damaged */"))?,
+                );
             }
             "demon" => {
                 let to = words["replies"].clone();
-                words.insert("answered", options(&mut self, "answers", &|m| format!("{to}!{m}"))?);
+                words.insert(
+                    "answered",
+                    options(&mut self, "answers", &|m| format!("{to}!{m}\t/* the answer is {m} */"))?,
+                );
             }
             "user" => {
                 let to = words["to"].clone();
                 let limited = words["limited"].clone();
                 let send = |m: &str| match limited.as_str() {
-                    "skip" => format!("{to}!{m}"),
-                    limited => format!("{limited}; {to}!{m}"),
+                    "skip" => format!("{to}!{m}\t/* the event {m} */"),
+                    limited => format!("{limited};\t/* an event */\n\t\t{to}!{m}\t/* it is {m} */"),
                 };
                 words.insert("sent", options(&mut self, "events", &send)?);
             }

@@ -35,6 +35,13 @@ impl Names {
         self.processes.insert(proctype.to_string(), known);
     }
 
+    /// Variables of the harness are called as it calls them.
+    pub fn add_own(&mut self, names: &[String]) {
+        for name in names {
+            self.globals.entry(name.clone()).or_insert_with(|| name.clone());
+        }
+    }
+
     /// Several processes run one function: they are numbered.
     pub fn number(&mut self, pids: &[u32]) {
         if pids.len() > 1 {

@@ -1,13 +1,13 @@
 //! A model closed by a harness: functions that run as processes, channels between them, and what stands for the world.
 
 use crate::assembly::{self, Assembly};
-use crate::closed::{Closed, Closing, Process};
+use crate::closed::{Closed, Closing, Frame, FrameId, Place, Process};
 use crate::edit::Edit;
 use abstraction_tables::tables::Tables;
 use checker::finding::Findings;
 use checker::promela::ast::{Active, ExprKind, Unit};
 use checker::promela::{self, NoFiles};
-use checker::source::Sources;
+use checker::source::{FileId, Sources, Span};
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared, Root};
 use extractor::program::FunctionId;
@@ -32,8 +32,22 @@ pub enum Runs {
 pub struct World {
     /// Promela text that comes before them.
     pub before: String,
-    /// Environment processes.
-    pub after: String,
+    /// Processes that stand for the world.
+    pub environments: Vec<Surrounding>,
+}
+
+/// A process that stands for a part of the world, as text.
+pub struct Surrounding {
+    pub text: String,
+    /// What runs tell of its lines: a file of the same number of lines, in which a comment stands for the line that has it.
+    pub told: FileId,
+}
+
+/// The text that runs tell of an environment.
+pub fn told(text: &str) -> String {
+    let comment = |line: &str| line.split_once("/*")?.1.split_once("*/").map(|(said, _)| said.trim().to_string());
+    let lines: Vec<String> = text.lines().map(|line| comment(line).unwrap_or(line.trim().to_string())).collect();
+    lines.join("\n")
 }
 
 pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &World, options: Options) -> Closed {
@@ -62,7 +76,10 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
         assembly.add_edited(extraction, &prepared.program.function(part.function).name, Some(Vec::new()), edits);
     }
     let mut closed = assembly.finish(Closing::Harness);
-    closed.text.push_str(&world.after);
+    for surrounding in &world.environments {
+        surround(&mut closed, surrounding, sources);
+    }
+    closed.names.add_own(&declared(&world.before));
     if !started.is_empty() {
         let runs: Vec<&str> = started.iter().map(|(_, run)| run.as_str()).collect();
         closed.text.push_str(&format!("\ninit\n{{\n\tatomic {{\n\t\t{}\n\t}}\n}}\n", runs.join(";\n\t\t")));
@@ -74,6 +91,33 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
     closed.locks = assembly::named(&prepared.program, assembly::LOCKS);
     closed.conditions = assembly::named(&prepared.program, assembly::CONDITIONS);
     closed
+}
+
+/// Adds an environment; each of its lines is a place.
+fn surround(closed: &mut Closed, surrounding: &Surrounding, sources: &Sources) {
+    let frame = FrameId(closed.frames.len() as u32);
+    closed.frames.push(Frame { function: String::new(), caller: None });
+    let told = sources.file(surrounding.told);
+    for (index, line) in surrounding.text.lines().enumerate() {
+        let start = closed.text.len();
+        closed.text.push_str(line);
+        if let Some(span) = told.line_range(index) {
+            let span = Span::new(surrounding.told, span.start, span.end);
+            closed.places.push(Place { range: start..closed.text.len(), span, generalised: None, frame });
+        }
+        closed.text.push('\n');
+    }
+    closed.text.push('\n');
+}
+
+/// The variables that a text declares for all processes.
+fn declared(text: &str) -> Vec<String> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let options = promela::Options::default();
+    let program = promela::parse("declarations", text.to_string(), &options, &NoFiles, &mut sources, &mut findings);
+    let decls =
+        program.units.into_iter().filter_map(|unit| if let Unit::Decl(decl) = unit { Some(decl) } else { None });
+    decls.flat_map(|decl| decl.vars).map(|var| var.name.name).collect()
 }
 
 /// `active [3] proctype f()`

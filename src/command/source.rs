@@ -60,6 +60,12 @@ impl Read {
         self.findings = Findings::default();
     }
 
+    /// The same without notes: for those who do not ask about the reading of their sources.
+    pub fn tell_problems(&mut self) {
+        self.findings.list.retain(|f| f.severity > Severity::Note);
+        self.tell();
+    }
+
     /// The one function of a name; `file:name` tells two of one name apart. `None` after an error; that was told then.
     pub fn function(&mut self, wanted: &str) -> Option<FunctionId> {
         self.function_at(wanted, None)

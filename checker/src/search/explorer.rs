@@ -811,7 +811,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
         let depth = self.depth();
         for fault in std::mem::take(&mut self.machine.faults) {
             let kind = ErrorKind::from(fault.kind);
-            if kind == ErrorKind::Assertion && !self.search.assertions {
+            // The assertions of a claim are the claim.
+            if kind == ErrorKind::Assertion && !self.search.assertions && extra.pid != CLAIM {
                 continue;
             }
             self.found(kind, fault.message, depth, Some(extra));

@@ -12,10 +12,10 @@ use checker::source::{FileId, Sources, Span};
 use extractor::abstraction::Form;
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
-use harnesses::closed::Closed;
+use harnesses::closed::{Closed, Restriction};
 use harnesses::formula::Context;
 use harnesses::harness::{self, Arguments, PropertyKind};
-use harnesses::open::{self, Part, Runs, World};
+use harnesses::open::{self, Part, Runs, Surrounding, World};
 use harnesses::question::Question;
 use harnesses::symbols::Symbols;
 use harnesses::{environment, program};
@@ -80,7 +80,7 @@ impl Loader<'_> {
             None => read.function(default.get_ref()).ok_or(BAD_INPUT)?,
         };
         let tables = self.tables(&mut read, self.job.harness.table.as_ref(), None)?;
-        read.tell();
+        read.tell_problems();
         let split = self.abstraction.granularity == Granularity::Access;
         read.prepared = extract::prepare_closed(read.prepared.program, split, main);
         let options = source::options(Form::Active, &self.abstraction);
@@ -106,9 +106,10 @@ impl Loader<'_> {
             })
             .collect();
         let world = self.world(&mut read)?;
-        read.tell();
+        read.tell_problems();
         let options = source::options(Form::Active, &self.abstraction);
-        let closed = open::close(&read.prepared, &read.sources, &parts, &world, options);
+        let mut closed = open::close(&read.prepared, &read.sources, &parts, &world, options);
+        closed.restrictions.extend(self.bounds());
         for (process, named) in closed.processes.iter().zip(&self.job.harness.process) {
             let table = named.table.as_ref().or(self.job.harness.table.as_ref());
             let table = table.map_or(format!("{}.lut", process.function), |t| t.get_ref().clone());
@@ -125,6 +126,24 @@ impl Loader<'_> {
             }));
         }
         Ok((read, closed))
+    }
+
+    /// What the harness leaves out of the world.
+    fn bounds(&self) -> Vec<Restriction> {
+        let harness = &self.job.harness;
+        let mut list = Vec::new();
+        for wanted in &harness.environment {
+            let span = wanted.library.as_ref().map(|w| harness::span(w, self.file));
+            list.extend(environment::bounds(wanted).into_iter().map(|what| (what, span)));
+        }
+        for (name, channel) in harness.channels.iter().filter(|(_, c)| c.get_ref().size > 0) {
+            let size = channel.get_ref().size;
+            let what = format!("the channel `{name}` holds at most {size}: who sends more has to wait");
+            list.push((what, Some(harness::span(channel, self.file))));
+        }
+        let reason = "the harness says so";
+        let restriction = |(what, span)| Restriction { what, span, entry: None, reason: Some(reason.to_string()) };
+        list.into_iter().map(restriction).collect()
     }
 
     fn runs(&self, read: &mut Read, process: &harness::Process, function: FunctionId) -> Result<Runs, u8> {
@@ -224,10 +243,19 @@ impl Loader<'_> {
         world.before.push_str(&declared);
         let context = environment::Context { channels: &harness.channels, file: self.file };
         for wanted in &harness.environment {
-            if let Some(text) = environment::text(wanted, &context, &mut read.findings) {
-                world.after.push_str(&text);
-                world.after.push('\n');
+            let Some(text) = environment::text(wanted, &context, &mut read.findings) else { continue };
+            // Runs tell of it at the line of the harness that asks for it.
+            let at = wanted.library.as_ref().or(wanted.promela.as_ref()).map(|w| harness::span(w, self.file));
+            let place = read.sources.place(at.unwrap_or_default());
+            let told = read.sources.add(&place.file, open::told(&text));
+            let starts = std::iter::successors(Some(0), |at| {
+                let file = &read.sources.file(told).text;
+                file[*at..].find('\n').map(|next| at + next + 1)
+            });
+            for start in starts.collect::<Vec<usize>>().into_iter().skip(1) {
+                read.sources.mark_line(told, start - 1, Some(&place.file), place.line);
             }
+            world.environments.push(Surrounding { text, told });
         }
         match read.findings.has_errors() {
             true => {

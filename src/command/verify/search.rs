@@ -10,6 +10,7 @@ use crate::interrupt;
 use crate::report::answer::build::{Failure, Property, Verdict};
 use crate::report::{findings, json};
 use checker::compile::{self, ClaimChoice};
+use checker::exec::CLAIM;
 use checker::finding::Findings;
 use checker::model::Model;
 use checker::promela::{self, NoFiles};
@@ -210,6 +211,9 @@ fn failure(question: &Question, model: &Model, error: &ErrorFound) -> Failure {
         _ if question.kind == PropertyKind::Termination => {
             ("termination", "the program may run for ever".to_string(), None)
         }
+        ErrorKind::Assertion if error.trail.last().is_some_and(|step| step.pid == CLAIM) => {
+            (json::kind_name(ErrorKind::Claim), format!("{}: does not hold", question.name), None)
+        }
         ErrorKind::Assertion if in_watch => ("deadlock", "deadlock: no thread can go on".to_string(), None),
         ErrorKind::EndState => ("deadlock", "deadlock: no process can go on".to_string(), None),
         ErrorKind::Assertion if text.contains("_nr_pr<=") => ("bound", "too many threads".to_string(), at),
@@ -231,6 +235,7 @@ fn unreached(closed: &Closed, outcome: &Outcome) -> Vec<Span> {
     for unreached in outcome.unreached.iter().filter(|u| u.span.file == TEXT) {
         if let Some(place) = closed.place(unreached.span.start as usize..unreached.span.end as usize)
             && !list.contains(&place.span)
+            && !closed.is_environment(place)
         {
             list.push(place.span);
         }

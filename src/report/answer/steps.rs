@@ -35,6 +35,9 @@ pub fn steps(error: &Error) -> String {
         let line = format!("{:4}{mark} {}", index + 1, joined(row, &widths));
         let _ = writeln!(out, "{}", line.trim_end());
     }
+    if error.cycle.is_some_and(|cycle| cycle >= error.trail.len()) {
+        let _ = writeln!(out, "      and then nothing happens any more");
+    }
     if error.kind == "deadlock" {
         out.push_str(&standing(error));
     }

@@ -96,7 +96,11 @@ fn property(answer: &Answer, property: &Property, telling: Telling, out: &mut St
 /// Whether the error is one of the C program.
 fn doubts(error: &Error, out: &mut String) {
     if error.real {
-        let _ = writeln!(out, "The error is real: each step is one of the C program.");
+        let of = match error.trail.iter().any(|s| s.at.file.ends_with(".toml")) {
+            true => "the C program or of the world that the harness describes",
+            false => "the C program",
+        };
+        let _ = writeln!(out, "The error is real: each step is one of {of}.");
         return;
     }
     let _ = writeln!(out, "The error may be spurious, because of the steps marked with `?`:");

@@ -1,0 +1,202 @@
+//! Harness files: the samples have the verdicts they expect, and every mistake has its own words.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Ran {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn ax(folder: &Path, cache: &Path, arguments: &[&str]) -> Ran {
+    let out = Command::new(env!("CARGO_BIN_EXE_ax"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env("AX_CACHE", cache)
+        .output()
+        .expect("ax starts");
+    Ran {
+        status: out.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
+    }
+}
+
+fn uncached(folder: &Path, arguments: &[&str]) -> Ran {
+    ax(folder, Path::new("off"), arguments)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A new folder for what a test writes.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", ran.stdout, ran.stderr))
+}
+
+/// The answers of a run, one for each harness.
+fn answers(value: &Value) -> Vec<&Value> {
+    match value["harnesses"].as_array() {
+        Some(list) => list.iter().collect(),
+        None => vec![value],
+    }
+}
+
+#[test]
+fn every_sample_has_the_verdicts_it_expects() {
+    let ran = uncached(root(), &["verify", "samples", "--format", "json"]);
+    let value = json(&ran);
+    let answers = answers(&value);
+    assert!(answers.len() >= 3, "{} harnesses", answers.len());
+    let mut wrong = Vec::new();
+    for answer in answers {
+        for property in answer["properties"].as_array().expect("properties") {
+            let (name, found) = (&property["name"], property["verdict"].as_str());
+            let expected = property["expect"].as_str();
+            if expected.is_none() || expected != found {
+                wrong.push(format!("{} {name}: {expected:?} expected, {found:?} found", answer["harness"]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const SOURCE: &str = "int x; enum mode { OFF, ON };
+extern int get(void);
+void put(int v) { x = v; }
+int proc(int n) {
+    int i = 0;
+again:
+    while (get()) {
+        i = 1 - i;
+        put(i);
+    }
+    return n;
+}
+";
+
+#[test]
+fn mistakes_have_their_own_words() {
+    let folder = scratch("harness-mistakes");
+    std::fs::write(folder.join("a.c"), SOURCE).expect("a source");
+    std::fs::write(folder.join("bad.lut"), "F: get( keep\n:::\n").expect("a table");
+    let process = "[[process]]\nfunction = \"proc\"\n";
+    let with = |text: &str| format!("{process}{text}");
+    let cases: &[(String, &[&str])] = &[
+        ("procces = 1".into(), &["ax.toml:1:1", "no key `procces`", "did you mean `process`"]),
+        ("[[process]]\nfunktion = \"proc\"".into(), &["no key `funktion`", "`function`"]),
+        ("[[process]]\nfunction = \"prok\"".into(), &["ax.toml:2:12", "no function `prok`", "`proc`"]),
+        ("[[process]]\nfunction = \"get\"".into(), &["ax.toml:2:12", "no function `get`"]),
+        ("sources = [\"none.c\"]".into(), &["none.c"]),
+        (with("table = \"none.lut\""), &["ax.toml:3:9", "cannot read the table", "none.lut"]),
+        (with("table = \"bad.lut\""), &["bad.lut:2:"]),
+        (with("arguments = [1, 2]"), &["`proc` has 1 parameters, and 2 arguments"]),
+        (with("instances = 3\narguments = [[1], [2]]"), &["2 lists of arguments for 3 instances"]),
+        (with("[[property]]\nltl = \"[] (y > 0)\""), &["ax.toml:4:12", "no variable `y`", "it has `x`"]),
+        (with("[[property]]\nltl = \"[] (proc:j > 0)\""), &["has no variable `j`"]),
+        (with("[[property]]\nltl = \"[] (prok:i > 0)\""), &["no process runs the function `prok`"]),
+        (with("[[property]]\nltl = \"[] proc@agian\""), &["has no label `agian`", "`again`"]),
+        (with("[[property]]\nltl = \"[] reached(a.c:99)\""), &["no statement of the model stands at `a.c:99`"]),
+        (with("[[property]]\nltl = \"[] called(putt)\""), &["no function `putt`", "`put`"]),
+        (with("[[property]]\nltl = \"[] (x ==)\""), &["ax.toml:4:", "not a formula"]),
+        (with("[[property]]\nkind = \"ltl\""), &["ax.toml:4:8", "needs the key `ltl`"]),
+        (with("[[property]]\nkind = \"progress\""), &["needs the key `at`"]),
+        (with("[[property]]\nkind = \"lifeness\""), &["`lifeness`"]),
+        (with("[[environment]]\nuse = \"lossi\""), &["ax.toml:4:7", "no environment `lossi`", "`lossy`"]),
+        (with("[[environment]]\nuse = \"lossy\""), &["needs to know its parameter `from`"]),
+        (
+            with(
+                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\nwith = { from = \"q\", to = \"p\" }",
+            ),
+            &["no channel `p`"],
+        ),
+        (
+            with(
+                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\nwith = { from = \"q\", two = \"q\" }",
+            ),
+            &["no parameter `two`", "`to`"],
+        ),
+        (format!("declarations = \"int 3;\"\n{process}"), &["int 3;", "cannot be checked"]),
+        (format!("[limits]\ntime = \"soon\"\n{process}"), &["`time` under `[limits]`"]),
+        ("name = 3 4".into(), &["ax.toml:1:"]),
+    ];
+    for (text, expected) in cases {
+        std::fs::write(folder.join("ax.toml"), text).expect("a harness");
+        let ran = uncached(&folder, &["verify", "ax.toml"]);
+        assert_eq!(ran.status, 2, "{text}\n{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.stdout, "", "a verdict over an error: {text}");
+        for part in *expected {
+            assert!(ran.stderr.contains(part), "{text}\n`{part}` is not in\n{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn formulas_speak_of_c() {
+    let folder = scratch("harness-formulas");
+    std::fs::write(folder.join("a.c"), SOURCE).expect("a source");
+    let cases = [
+        ("[] (x == 0 || x == 1)", "pass"),
+        ("[] (x == OFF || x == ON)", "pass"),
+        ("[] (x == 0)", "fail"),
+        ("[] !called(put)", "fail"),
+        ("[] (called(put) -> proc:i == x || x != proc:i)", "pass"),
+        ("[] !reached(a.c:8)", "fail"),
+        ("[] (reached(9) -> proc:i >= 0)", "pass"),
+        ("<> proc@again", "pass"),
+    ];
+    for (formula, expected) in cases {
+        let text = format!("[[process]]\nfunction = \"proc\"\n[[property]]\nltl = \"{formula}\"\n");
+        std::fs::write(folder.join("ax.toml"), text).expect("a harness");
+        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        let value = json(&ran);
+        let found = value["properties"][0]["verdict"].as_str().expect("a verdict");
+        // `get` is unknown: an error on a run through it may be spurious.
+        let found = if found == "incomplete" { "fail" } else { found };
+        assert_eq!(found, expected, "{formula}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_done_again() {
+    let folder = scratch("harness-cache");
+    let cache = folder.join("cache");
+    let two = "int x, y; void f(void) { x = 1; } void g(void) { y = 1; }\n";
+    std::fs::write(folder.join("a.c"), two).expect("a source");
+    std::fs::write(folder.join("f.ax.toml"), "sources = [\"a.c\"]\n[[process]]\nfunction = \"f\"\n")
+        .expect("a harness");
+    std::fs::write(folder.join("g.ax.toml"), "sources = [\"a.c\"]\n[[process]]\nfunction = \"g\"\n")
+        .expect("a harness");
+    let cached = || {
+        let ran = ax(&folder, &cache, &["verify", ".", "--format", "json"]);
+        assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+        let value = json(&ran);
+        let list: Vec<bool> =
+            answers(&value).iter().map(|a| a["properties"][0]["cached"].as_bool().expect("cached")).collect();
+        list
+    };
+    assert_eq!(cached(), [false, false]);
+    assert_eq!(cached(), [true, true]);
+    // A comment changes neither model; another statement in `g` changes the model of `g` alone.
+    std::fs::write(folder.join("a.c"), format!("/* new */\n{two}")).expect("a source");
+    assert_eq!(cached(), [true, true]);
+    std::fs::write(folder.join("a.c"), two.replace("y = 1", "y = 2")).expect("a source");
+    assert_eq!(cached(), [true, false]);
+    assert_eq!(cached(), [true, true]);
+    // A cache that is broken is no cache.
+    for entry in std::fs::read_dir(&cache).expect("a cache") {
+        std::fs::write(entry.expect("an entry").path(), "{ broken").expect("an entry");
+    }
+    assert_eq!(cached(), [false, false]);
+}
