@@ -162,8 +162,8 @@ impl Step {
     /// Whether the next step only goes on with the same line: the test of a `for` after its start, a declaration after the call
     /// in it.
     fn goes_on(&self, next: &Step) -> bool {
-        let same = (self.process, &self.at.file, self.at.line, &self.calls)
-            == (next.process, &next.at.file, next.at.line, &next.calls);
+        let where_it_is = |s: &Step| (s.process, s.at.file.clone(), s.at.line, s.at.statement.clone());
+        let same = where_it_is(self) == where_it_is(next) && self.calls == next.calls;
         let (a, b) = (&self.at, &next.at);
         let overlap =
             (a.line, a.column) < (b.end_line, b.end_column) && (b.line, b.column) < (a.end_line, a.end_column);
