@@ -72,6 +72,36 @@ fn every_sample_has_the_verdicts_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn surprises_are_told() {
+    let folder = scratch("harness-expect");
+    std::fs::write(folder.join("a.c"), "int x; int main(void) { x = 1; }\n").expect("a source");
+    let property =
+        |expect: &str| format!("sources = [\"a.c\"]\n[[property]]\nltl = \"[] (x == 0)\"\nexpect = \"{expect}\"\n");
+    std::fs::write(folder.join("f.ax.toml"), property("fail")).expect("a harness");
+    std::fs::write(folder.join("g.ax.toml"), property("fail")).expect("a harness");
+    let ran = uncached(&folder, &["verify"]);
+    assert_eq!(ran.status, 1, "an error is one, also if it is expected");
+    assert!(ran.stdout.contains("FAIL  g: "), "several answers have names: {}", ran.stdout);
+    assert!(ran.stdout.ends_with("2 answers: 2 fail; all as expected\n"), "{}", ran.stdout);
+    std::fs::write(folder.join("g.ax.toml"), property("pass")).expect("a harness");
+    let ran = uncached(&folder, &["verify"]);
+    assert!(ran.stdout.contains("Not as expected: the harness says `expect = \"pass\"`."), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("2 answers: 2 fail; 1 not as expected\n"), "{}", ran.stdout);
+}
+
+/// Whoever reads the reference sees what is searched.
+#[test]
+fn the_reference_shows_the_library() {
+    let document = std::fs::read_to_string(root().join("docs/harnesses.md")).expect("the reference");
+    let folder = std::fs::read_dir(root().join("harnesses/environments")).expect("the library");
+    for entry in folder {
+        let path = entry.expect("an environment").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        assert!(document.contains(text.trim_end()), "docs/harnesses.md does not show {}", path.display());
+    }
+}
+
 const SOURCE: &str = "int x; enum mode { OFF, ON };
 extern int get(void);
 void put(int v) { x = v; }
@@ -129,6 +159,9 @@ fn mistakes_have_their_own_words() {
         ),
         (format!("declarations = \"int 3;\"\n{process}"), &["int 3;", "cannot be checked"]),
         (format!("[limits]\ntime = \"soon\"\n{process}"), &["`time` under `[limits]`"]),
+        ("[channels]\nq = { of = [\"bit\"] }".into(), &["ax.toml:2:5", "`[channels]` needs a `[[process]]`"]),
+        ("declarations = \"int y;\"".into(), &["ax.toml:1:16", "`declarations` needs a `[[process]]`"]),
+        ("[[environment]]\nuse = \"user\"".into(), &["ax.toml:2:7", "`[[environment]]` needs a `[[process]]`"]),
         ("name = 3 4".into(), &["ax.toml:1:"]),
     ];
     for (text, expected) in cases {

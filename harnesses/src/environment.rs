@@ -111,7 +111,7 @@ pub const LIBRARY: &[Library] = &[
         parameters: &[
             TO,
             Parameter { name: "events", kind: Kind::Messages, help: "what it may send" },
-            Parameter { name: "times", kind: Kind::Times, help: "so many are sent; without it, no end" },
+            Parameter { name: "times", kind: Kind::Times, help: "so many are sent" },
         ],
         source: None,
     },

@@ -7,7 +7,7 @@ use crate::args::{self, Granularity, Preprocessor, Verify};
 use crate::report::findings;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::{status, write};
-use checker::finding::{Finding, Findings};
+use checker::finding::{Finding, Findings, Severity};
 use checker::source::{FileId, Sources, Span};
 use extractor::abstraction::Form;
 use extractor::extract::{self, Prepared};
@@ -74,6 +74,7 @@ impl Loader<'_> {
 
     /// A program that closes itself.
     fn program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
+        self.no_world(&mut read)?;
         let default = Spanned::new(0..0, "main".to_string());
         let main = match &self.job.harness.main {
             Some(main) => self.function(&mut read, main)?,
@@ -86,6 +87,25 @@ impl Loader<'_> {
         let options = source::options(Form::Active, &self.abstraction);
         let closed = program::close(&mut read.prepared, &tables, &read.sources, main, options);
         Ok((read, closed))
+    }
+
+    /// A program that closes itself has no world around it: what a harness says of one would be lost.
+    fn no_world(&self, read: &mut Read) -> Result<(), u8> {
+        let harness = &self.job.harness;
+        let place = |used: &Spanned<String>| Some(harness::span(used, self.file));
+        let channel = harness.channels.iter().next().map(|(_, c)| ("[channels]", Some(harness::span(c, self.file))));
+        let environment = harness
+            .environment
+            .first()
+            .map(|e| ("[[environment]]", e.library.as_ref().or(e.promela.as_ref()).and_then(place)));
+        let declarations = harness.declarations.as_ref().map(|d| ("declarations", place(d)));
+        let promela = harness.promela.first().map(|p| ("promela", place(p)));
+        let Some((key, span)) = channel.or(environment).or(declarations).or(promela) else { return Ok(()) };
+        let what = format!("`{key}` needs a `[[process]]`: without one the program closes itself");
+        let help = "say which function uses it:   [[process]] function = \"main\"";
+        read.findings.push(Finding::new(Severity::Error, "H043", span, what).help(help));
+        read.tell();
+        Err(BAD_INPUT)
     }
 
     /// Functions that run as processes in a world that the harness describes.

@@ -53,6 +53,17 @@ pub enum Verdict {
     Fail,
 }
 
+impl Verdict {
+    /// As a harness and the JSON spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Incomplete => "incomplete",
+            Verdict::Fail => "fail",
+        }
+    }
+}
+
 impl Answer {
     /// Everything that goes wrong, what may be spurious too.
     pub fn errors(&self) -> impl Iterator<Item = &Error> {

@@ -21,7 +21,9 @@ pub fn text(answers: &[Answer], telling: Telling) -> String {
         if index > 0 {
             out.push('\n');
         }
-        one(answer, telling, &mut out);
+        // One answer alone needs no name: the command has just been typed.
+        let name = if answers.len() > 1 { format!("{}: ", answer.harness) } else { String::new() };
+        one(answer, &name, telling, &mut out);
     }
     if answers.len() > 1 {
         let _ = writeln!(out, "\n{}", summary(answers));
@@ -34,12 +36,31 @@ fn summary(answers: &[Answer]) -> String {
     let count = |verdict: Verdict| answers.iter().filter(|a| a.verdict == verdict).count();
     let parts = [(Verdict::Pass, "pass"), (Verdict::Fail, "fail"), (Verdict::Incomplete, "incomplete")];
     let parts = parts.into_iter().filter(|(v, _)| count(*v) > 0).map(|(v, name)| format!("{} {name}", count(v)));
-    format!("{} answers: {}", answers.len(), parts.collect::<Vec<_>>().join(", "))
+    format!("{} answers: {}{}", answers.len(), parts.collect::<Vec<_>>().join(", "), expectations(answers))
 }
 
-fn one(answer: &Answer, telling: Telling, out: &mut String) {
+/// Whether all is as the owners of the harnesses expect it.
+fn expectations(answers: &[Answer]) -> String {
+    let properties: Vec<&Property> = answers.iter().flat_map(|a| &a.properties).collect();
+    let surprises = properties.iter().filter(|p| surprise(p).is_some()).count();
+    match surprises {
+        0 if properties.iter().all(|p| p.expect.is_some()) => "; all as expected".to_string(),
+        0 => String::new(),
+        n => format!("; {n} not as expected"),
+    }
+}
+
+/// The verdict that was expected, if it is another one.
+fn surprise(property: &Property) -> Option<&str> {
+    property.expect.as_deref().filter(|expected| *expected != property.verdict.name())
+}
+
+fn one(answer: &Answer, name: &str, telling: Telling, out: &mut String) {
     for p in &answer.properties {
-        property(answer, p, telling, out);
+        property(answer, p, name, telling, out);
+        if let Some(expected) = surprise(p) {
+            let _ = writeln!(out, "Not as expected: the harness says `expect = \"{expected}\"`.");
+        }
     }
     rests_on(answer, out);
     refused(answer, out);
@@ -48,7 +69,7 @@ fn one(answer: &Answer, telling: Telling, out: &mut String) {
     }
 }
 
-fn property(answer: &Answer, property: &Property, telling: Telling, out: &mut String) {
+fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, out: &mut String) {
     let style = telling.style;
     let states = counted(property.stored, "state");
     let harness = &answer.harness;
@@ -78,10 +99,10 @@ fn property(answer: &Answer, property: &Property, telling: Telling, out: &mut St
         let headline = error.headline();
         match error.real {
             true => {
-                let _ = writeln!(out, "{}  {headline}", style.paint(Paint::Bad, "FAIL"));
+                let _ = writeln!(out, "{}  {name}{headline}", style.paint(Paint::Bad, "FAIL"));
             }
             false => {
-                let _ = writeln!(out, "{incomplete}  perhaps: {headline}");
+                let _ = writeln!(out, "{incomplete}  {name}perhaps: {headline}");
             }
         }
         out.push_str(&match telling.view {
