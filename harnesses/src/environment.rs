@@ -124,10 +124,13 @@ pub fn bounds(environment: &Environment) -> Vec<String> {
         return Vec::new();
     };
     let name = environment.name.as_ref().map_or(library.name, |n| n.get_ref().as_str());
-    let bounded =
-        library.parameters.iter().filter(|p| matches!(p.kind, Kind::Times | Kind::Number(_)) && p.name != "field");
-    let told = bounded.filter_map(|p| Some((p, environment.parameters.get(p.name)?)));
-    told.map(|(p, value)| format!("`{name}` ({}): {}: {}", library.name, p.help, shown(value.get_ref()))).collect()
+    let value = |p: &Parameter| match (environment.parameters.get(p.name), p.kind) {
+        (Some(value), Kind::Times | Kind::Number(_)) => Some(shown(value.get_ref())),
+        (None, Kind::Number(default)) => Some(default.to_string()),
+        _ => None,
+    };
+    let bounded = library.parameters.iter().filter(|p| p.name != "field");
+    bounded.filter_map(|p| Some(format!("`{name}` ({}): {}: {}", library.name, p.help, value(p)?))).collect()
 }
 
 /// What environments are made from, besides themselves.
