@@ -33,6 +33,8 @@ pub enum Command {
     Verify(Verify),
     /// Tell an answer of `ax verify --format json` again
     Explain(Explain),
+    /// Write a first harness, from a look at the sources
+    Init(Init),
     /// Check a Promela model
     Check(Check),
     /// Look inside a stage
@@ -346,6 +348,13 @@ pub struct Verify {
     /// Refuse to pass while there are table entries that no person has read
     #[arg(long)]
     pub reviewed: bool,
+    /// Tell what changed in statements, tables and verdicts since this commit
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
+    /// What functions outside of the sources may do: `unknown` results put an error in doubt, with `most-general` they are what
+    /// the world may do; without a `main`, functions that nobody calls run side by side
+    #[arg(long, value_name = "unknown|most-general")]
+    pub environment: Option<World>,
     /// Do all work again: neither use nor keep results of earlier runs
     #[arg(long)]
     pub no_cache: bool,
@@ -384,8 +393,27 @@ impl Verify {
             self.depth,
             self.cpp,
             self.abstraction
-        )
+        ) + &format!("{:?}", self.environment)
     }
+}
+
+/// What stands for functions outside of the sources.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum World {
+    Unknown,
+    MostGeneral,
+}
+
+#[derive(Args, Debug)]
+pub struct Init {
+    /// C sources, or the folder that has them [default: the folder here]
+    #[arg(value_name = "DIR|FILE.c")]
+    pub targets: Vec<PathBuf>,
+    /// Where the harness goes; `-` prints it [default: `ax.toml` in the folder]
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub cpp: Preprocessor,
 }
 
 #[derive(Args, Debug)]

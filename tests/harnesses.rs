@@ -233,3 +233,113 @@ fn what_did_not_change_is_not_done_again() {
     }
     assert_eq!(cached(), [false, false]);
 }
+
+const LIFT: &str = "#include <assert.h>
+#include <stdbool.h>
+enum event { UP, DOWN };
+extern enum event next_event(void);
+extern bool ready(void);
+extern int more(void);
+static int level;
+void lift(void)
+{
+    while (more()) {
+        enum event e = next_event();
+        if (e == UP)
+            level++;
+        else if (level > 0)
+            level--;
+        if (e == UP && e == DOWN)
+            assert(0);
+        assert(level < 4);
+    }
+}
+";
+
+#[test]
+fn the_most_general_world_gives_every_result() {
+    let folder = scratch("harness-general");
+    std::fs::write(folder.join("lift.c"), LIFT).expect("a source");
+    let ran = uncached(&folder, &["verify", "lift.c"]);
+    assert_eq!(ran.status, 2, "{}", ran.stdout);
+    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
+    let value = json(&ran);
+    assert_eq!(value["verdict"], "fail", "{}", ran.stdout);
+    // The event is one value, not two: the first assertion does not fail, and nothing is in doubt.
+    assert_eq!(value["properties"][0]["errors"][0]["real"], true);
+    assert_eq!(value["properties"][0]["errors"][0]["at"]["line"], 18);
+    std::fs::write(folder.join("lift.c"), LIFT.replace("level < 4", "level >= 0")).expect("a source");
+    std::fs::write(
+        folder.join("lift.c"),
+        LIFT.replace("level < 4", "level >= 0").replace("if (e == UP)", "if (e == UP && level < 9)"),
+    )
+    .expect("a source");
+    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
+    assert_eq!(json(&ran)["verdict"], "pass", "{}", ran.stdout);
+}
+
+#[test]
+fn a_first_harness_is_written_and_works() {
+    let folder = scratch("harness-init");
+    std::fs::write(folder.join("a.c"), SOURCE).expect("a source");
+    let ran = uncached(&folder, &["init"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    insta::assert_snapshot!(std::fs::read_to_string(folder.join("ax.toml")).expect("a harness"));
+    let ran = uncached(&folder, &["verify", "--format", "json"]);
+    assert_eq!(json(&ran)["verdict"], "pass", "{}", ran.stdout);
+    // What is there stays.
+    std::fs::write(folder.join("ax.toml"), "# mine\n").expect("a harness");
+    let ran = uncached(&folder, &["init"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(folder.join("ax.toml")).expect("a harness"), "# mine\n");
+}
+
+#[test]
+fn changes_since_a_commit_are_told() {
+    let folder = scratch("harness-since");
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git")
+            .args(["-c", "user.name=ax", "-c", "user.email=ax@example.org", "-c", "init.defaultBranch=main"])
+            .args(arguments)
+            .current_dir(&folder)
+            .output();
+        assert!(done.is_ok_and(|o| o.status.success()), "git {arguments:?}");
+    };
+    std::fs::write(folder.join("a.c"), SOURCE).expect("a source");
+    std::fs::write(folder.join("proc.lut"), "C: (!get())  true  /* generalisation */\n").expect("a table");
+    let text = "[[process]]\nfunction = \"proc\"\n[[property]]\nname = \"small\"\nltl = \"[] (x <= 1)\"\n";
+    std::fs::write(folder.join("ax.toml"), text).expect("a harness");
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-q", "-m", "one"]);
+    let ran = uncached(&folder, &["verify", "--since", "HEAD"]);
+    assert!(ran.stdout.contains("no statement, table or verdict changed"), "{}{}", ran.stdout, ran.stderr);
+    std::fs::write(folder.join("a.c"), SOURCE.replace("x = v", "x = v + 1")).expect("a source");
+    std::fs::write(folder.join("proc.lut"), "C: (!get())  false  /* restriction */\n").expect("a table");
+    let ran = uncached(&folder, &["verify", "--since", "HEAD", "--format", "json"]);
+    let since = &json(&ran)["since"];
+    let texts: Vec<&str> =
+        since["statements"].as_array().expect("statements").iter().filter_map(|s| s["text"].as_str()).collect();
+    assert_eq!(texts, ["A: x=(v+1)"], "{since}");
+    assert_eq!(since["tables"][0]["effect"], "restrictions: errors may be missed");
+    let ran = uncached(&folder, &["verify", "--since", "no-such-commit"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("there is no such commit"), "{}", ran.stderr);
+}
+
+#[test]
+fn strict_and_reviewed_refuse_what_nobody_answers_for() {
+    let folder = scratch("harness-strict");
+    std::fs::write(folder.join("a.c"), "int x; extern void log_it(void); void f(void) { x = 1; x = 2; }\n")
+        .expect("a source");
+    std::fs::write(folder.join("ax.toml"), "[[process]]\nfunction = \"f\"\n").expect("a harness");
+    let status = |table: &str, option: &str| {
+        std::fs::write(folder.join("f.lut"), table).expect("a table");
+        uncached(&folder, &["verify", option]).status
+    };
+    assert_eq!(status("A: x=1  hide\n", "--strict"), 1);
+    assert_eq!(status("A: x=1  hide  /* restriction: the first value is of no interest */\n", "--strict"), 0);
+    assert_eq!(status("A: x=1  keep  /* NEW */\n", "--reviewed"), 1);
+    assert_eq!(status("A: x=1  keep\n", "--reviewed"), 0);
+}

@@ -3,6 +3,7 @@
 mod check;
 mod explain;
 mod extract;
+mod init;
 mod load;
 mod ltl;
 mod monitor;
@@ -41,6 +42,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Table(args) => table::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),

@@ -153,6 +153,7 @@ pub fn options(form: Form, abstraction: &args::Abstraction) -> Options {
         follow: abstraction.follow,
         array: abstraction.array,
         split: abstraction.granularity == Granularity::Access,
+        most_general: false,
     }
 }
 

@@ -401,7 +401,9 @@ impl Abstraction<'_> {
                     Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
                     None => "which function is called is not known".to_string(),
                 };
-                Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: Some(reason), origin: None }
+                let chosen = self.choice(at, id).is_some_and(|(_, place)| self.why_unknown(&place).is_none());
+                let action = if chosen { Action::Choose } else { Action::Hide };
+                Judgement { action, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }
         }
     }

@@ -9,6 +9,7 @@
 
 pub mod alias;
 pub mod arithmetic;
+pub mod choice;
 pub mod expand;
 pub mod facts;
 pub mod judge;
@@ -73,11 +74,21 @@ pub struct Options {
     pub array: u64,
     /// Each access to shared data is a step of its own.
     pub split: bool,
+    /// Functions outside of the sources give every result they can have, and that is no reason for doubt.
+    pub most_general: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { form: Form::Active, role: Role::Open, recursion: 3, follow: 2000, array: 1024, split: true }
+        Options {
+            form: Form::Active,
+            role: Role::Open,
+            recursion: 3,
+            follow: 2000,
+            array: 1024,
+            split: true,
+            most_general: false,
+        }
     }
 }
 
@@ -270,6 +281,8 @@ pub enum Action {
     Bound,
     /// A call that may block, check or change things in ways the model cannot say.
     Lost,
+    /// The result is any of its values.
+    Choose,
     /// A thread starts.
     Start(ThreadId),
     /// The program ends.

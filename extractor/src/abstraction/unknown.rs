@@ -334,6 +334,7 @@ impl Abstraction<'_> {
         }
         if let Some(t) = target
             && !result_known
+            && self.choice(at, id).is_none()
         {
             match self.resolve(at, t) {
                 Ok(place) => marks.cell(self.cell(&place), Why::Result(name.clone())),

@@ -205,7 +205,7 @@ impl Action {
     pub fn table_text(&self) -> String {
         match self {
             Action::Keep | Action::Literal | Action::Follow(_) | Action::Start(_) => "keep".to_string(),
-            Action::EndProgram | Action::EndThread => "keep".to_string(),
+            Action::EndProgram | Action::EndThread | Action::Choose => "keep".to_string(),
             Action::Hide | Action::Bound | Action::Lost => "hide".to_string(),
             Action::Print => "print".to_string(),
             Action::Comment => "comment".to_string(),

@@ -3,6 +3,7 @@
 use super::build::{Builder, Guard};
 use super::{Item, ROOT, Statement};
 use crate::abstraction::arithmetic::{self, Value};
+use crate::abstraction::choice::Choice;
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
@@ -24,6 +25,7 @@ impl Builder<'_, '_> {
                 let text = self.literal(&step.text);
                 out.push(Item::statement(text, span));
             }
+            Action::Choose => self.choose(at, id, out),
             Action::Start(thread) => self.start(at, id, *thread, out),
             Action::EndProgram => out.push(Item::statement("ax_exited = true", span)),
             Action::EndThread => self.end_thread(span, out),
@@ -43,6 +45,22 @@ impl Builder<'_, '_> {
             }
             other => self.mapped(at, step, other, &judgement, out),
         }
+    }
+
+    /// A result that may be any of its values.
+    fn choose(&mut self, at: InstanceId, id: StepId, out: &mut Vec<Item>) {
+        let Some((choice, place)) = self.abstraction.choice(at, id) else { return };
+        let span = Some(self.abstraction.flow(at).step(id).span);
+        let Ok((before, target)) = self.say(0, |t| t.place(&place)) else { return };
+        out.extend(before.into_iter().map(|item| item.at(span)));
+        let text = match choice {
+            Choice::Range(first, last) => format!("select({target} : {first} .. {last})"),
+            Choice::Values(values) => {
+                let options: Vec<String> = values.iter().map(|v| format!(":: {target} = {v}")).collect();
+                format!("if {} fi", options.join(" "))
+            }
+        };
+        out.push(Item::statement(text, span));
     }
 
     /// What a table says in so many words.
@@ -357,8 +375,10 @@ impl Builder<'_, '_> {
         let step = self.abstraction.flow(at).step(id);
         let c = if negated { step.negated() } else { step.text.clone() };
         let span = Some(step.span);
+        let free = self.abstraction.is_free(at, id);
+        let generalised = if free { None } else { generalised(judgement) };
         let statement = |text: String| Guard {
-            item: Statement { generalised: generalised(judgement), ..plain_statement(text, span) },
+            item: Statement { generalised: generalised.clone(), ..plain_statement(text, span) },
             never: false,
         };
         match (&judgement.action, text) {
@@ -382,7 +402,7 @@ impl Builder<'_, '_> {
                 statement(printed(Class::Condition, &c))
             }
             (Action::Skip, _) => statement("skip".into()),
-            _ => Guard { item: Statement { generalised: generalised(judgement), ..truth(&c, span) }, never: false },
+            _ => Guard { item: Statement { generalised: generalised.clone(), ..truth(&c, span) }, never: false },
         }
     }
 

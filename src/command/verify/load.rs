@@ -1,6 +1,7 @@
 //! From a harness to what is searched: sources read, tables applied, the model closed, properties made into questions.
 
 use super::super::BAD_INPUT;
+use super::super::init::roots;
 use super::super::source::{self, Read};
 use super::target::Job;
 use crate::args::{self, Granularity, Preprocessor, Verify};
@@ -9,7 +10,7 @@ use abstraction_tables::tables::Tables;
 use abstraction_tables::{status, write};
 use checker::finding::{Finding, Findings, Severity};
 use checker::source::{FileId, Sources, Span};
-use extractor::abstraction::Form;
+use extractor::abstraction::{Form, Options};
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
 use harnesses::closed::{Closed, Restriction};
@@ -37,7 +38,12 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     let files = job.sources()?;
     let abstraction = abstraction(job, args);
     let mut read = source::read(&files, &preprocessor(job, args), abstraction.granularity).ok_or(BAD_INPUT)?;
-    let mut loader = Loader { file: job.add_to(&mut read.sources), files, job, abstraction, unreviewed: Vec::new() };
+    let most_general = match args.environment {
+        Some(world) => world == args::World::MostGeneral,
+        None => job.harness.abstraction.environment == Some(harness::Outside::MostGeneral),
+    };
+    let file = job.add_to(&mut read.sources);
+    let mut loader = Loader { file, files, job, abstraction, most_general, unreviewed: Vec::new() };
     loader.files.append(&mut read.dependencies);
     loader.files.extend(job.file.clone());
     let (read, closed) = match job.harness.process.is_empty() {
@@ -59,6 +65,8 @@ struct Loader<'a> {
     file: FileId,
     files: Vec<PathBuf>,
     abstraction: args::Abstraction,
+    /// Functions outside of the sources may do all they can, and that is no reason for doubt.
+    most_general: bool,
     unreviewed: Vec<String>,
 }
 
@@ -76,6 +84,10 @@ impl Loader<'_> {
     fn program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
         self.no_world(&mut read)?;
         let default = Spanned::new(0..0, "main".to_string());
+        let has_main = read.defined().iter().any(|f| read.prepared.program.function(*f).name == "main");
+        if self.most_general && self.job.harness.main.is_none() && !has_main {
+            return self.open_program(read);
+        }
         let main = match &self.job.harness.main {
             Some(main) => self.function(&mut read, main)?,
             None => read.function(default.get_ref()).ok_or(BAD_INPUT)?,
@@ -84,7 +96,7 @@ impl Loader<'_> {
         read.tell_problems();
         let split = self.abstraction.granularity == Granularity::Access;
         read.prepared = extract::prepare_closed(read.prepared.program, split, main);
-        let options = source::options(Form::Active, &self.abstraction);
+        let options = self.options();
         let closed = program::close(&mut read.prepared, &tables, &read.sources, main, options);
         Ok((read, closed))
     }
@@ -108,6 +120,26 @@ impl Loader<'_> {
         Err(BAD_INPUT)
     }
 
+    fn options(&self) -> Options {
+        Options { most_general: self.most_general, ..source::options(Form::Active, &self.abstraction) }
+    }
+
+    /// A program without a beginning: the functions that nobody calls run side by side, once each, with any arguments.
+    fn open_program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
+        let roots = roots(&read);
+        if roots.is_empty() {
+            eprintln!("ax: {}: there is no `main`, and every function is called by another one", self.job.name);
+            eprintln!("    name the functions that run: `[[process]]` in a harness, or `--main FUNCTION`");
+            return Err(BAD_INPUT);
+        }
+        let tables = self.tables(&mut read, self.job.harness.table.as_ref(), None)?;
+        read.tell_problems();
+        let parts: Vec<Part> =
+            roots.iter().map(|function| Part { function: *function, tables: &tables, runs: Runs::Any(1) }).collect();
+        let closed = open::close(&read.prepared, &read.sources, &parts, &World::default(), self.options());
+        Ok((read, closed))
+    }
+
     /// Functions that run as processes in a world that the harness describes.
     fn processes(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
         let mut chosen = Vec::new();
@@ -127,7 +159,7 @@ impl Loader<'_> {
             .collect();
         let world = self.world(&mut read)?;
         read.tell_problems();
-        let options = source::options(Form::Active, &self.abstraction);
+        let options = self.options();
         let mut closed = open::close(&read.prepared, &read.sources, &parts, &world, options);
         closed.restrictions.extend(self.bounds());
         for (process, named) in closed.processes.iter().zip(&self.job.harness.process) {

@@ -7,7 +7,10 @@ mod cache;
 mod load;
 mod outcome;
 mod search;
+mod since;
 mod target;
+
+pub use target::c_files;
 
 use crate::args::Verify;
 use crate::interrupt;
@@ -17,6 +20,7 @@ use abstraction_tables::entry::Kind;
 use abstraction_tables::write;
 use cache::{Cache, Key};
 use load::Loaded;
+use since::Snapshot;
 use std::collections::BTreeSet;
 use target::Job;
 
@@ -34,11 +38,35 @@ fn work(args: &Verify) -> Result<u8, u8> {
     }
     interrupt::watch();
     let cache = Cache::open(args.no_cache);
-    let mut answers = Vec::new();
-    for job in &jobs {
-        answers.push(answered(job, args, &cache)?);
-    }
+    let answers = match &args.since {
+        None => jobs.iter().map(|job| answered(job, args, &cache)).collect::<Result<Vec<_>, _>>()?,
+        Some(revision) => compared(revision, &jobs, args, &cache)?,
+    };
     Ok(super::tell::tell(&answers, &args.told))
+}
+
+/// The answers, with what changed since a commit.
+fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Result<Vec<Answer>, u8> {
+    let snapshot = |job: &Job| -> Result<Snapshot, u8> {
+        let loaded = load::load(job, args)?;
+        Ok(Snapshot::of(asked(job, args, &loaded, cache)?, &loaded))
+    };
+    let unpacked = since::unpack(revision)?;
+    let mut answers = Vec::new();
+    for job in jobs {
+        let new = snapshot(job)?;
+        let old = since::inside(&unpacked.here, || {
+            let old = match &job.file {
+                Some(file) if file.is_file() => target::read(file),
+                Some(_) => return None,
+                None => target::plain(args),
+            };
+            old.and_then(|job| snapshot(&job)).ok()
+        });
+        let since = since::compare(&unpacked.revision, old.flatten().as_ref(), &new);
+        answers.push(Answer { since: Some(since), ..new.answer });
+    }
+    Ok(answers)
 }
 
 /// The answer to one harness, from the cache if nothing has changed.

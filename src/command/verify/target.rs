@@ -68,6 +68,13 @@ pub fn is_harness(path: &Path) -> bool {
     name == "ax.toml" || name.ends_with(".ax.toml")
 }
 
+/// The job of the plain C sources that were named.
+pub fn plain(args: &Verify) -> Result<Job, u8> {
+    let is_source = |t: &&PathBuf| t.extension().is_some_and(|e| e == "c" || e == "i");
+    let sources: Vec<&PathBuf> = args.targets.iter().filter(is_source).collect();
+    if sources.iter().all(|s| s.is_file()) { Ok(program(args, &sources)) } else { Err(BAD_INPUT) }
+}
+
 /// Plain C sources: one program that closes itself.
 fn program(args: &Verify, sources: &[&PathBuf]) -> Job {
     let unplaced = |text: String| Spanned::new(0..0, text);

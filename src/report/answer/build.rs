@@ -78,6 +78,7 @@ impl Verification<'_> {
             properties,
             unreviewed: self.unreviewed.clone(),
             findings: Vec::new(),
+            since: None,
             unreached: self.unreached.iter().map(|span| place(sources, *span)).collect(),
         }
     }

@@ -12,6 +12,7 @@ mod read;
 mod rules;
 mod sarif;
 mod sequence;
+mod since;
 mod status;
 mod steps;
 mod svg;
@@ -43,6 +44,52 @@ pub struct Answer {
     /// C statements that no run comes to.
     #[serde(default)]
     pub unreached: Vec<Place>,
+    /// What changed since a commit, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Since>,
+}
+
+/// What changed since a commit.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Since {
+    pub revision: String,
+    /// The harness could be checked as it was.
+    pub known: bool,
+    /// New statements: those first that may make a verdict wrong.
+    pub statements: Vec<Statement>,
+    pub gone: Vec<Statement>,
+    pub tables: Vec<TableChange>,
+    pub verdicts: Vec<VerdictChange>,
+}
+
+/// A statement of the C program, and what becomes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Statement {
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    /// As tables have it: `A: x=1`.
+    pub text: String,
+    pub mapping: String,
+    pub kind: String,
+}
+
+/// A line of a table that is new, gone or different.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableChange {
+    pub table: String,
+    /// What it means for a verdict.
+    pub effect: String,
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+/// A property whose verdict is another one, or that is new.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct VerdictChange {
+    pub property: String,
+    pub before: Option<Verdict>,
+    pub after: Verdict,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, steps};
+use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, since, steps};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
 use std::fmt::Write;
@@ -56,6 +56,9 @@ fn surprise(property: &Property) -> Option<&str> {
 }
 
 fn one(answer: &Answer, name: &str, telling: Telling, out: &mut String) {
+    if let Some(changes) = &answer.since {
+        since::since(answer, changes, out);
+    }
     for p in &answer.properties {
         property(answer, p, name, telling, out);
         if let Some(expected) = surprise(p) {
@@ -72,6 +75,7 @@ fn one(answer: &Answer, name: &str, telling: Telling, out: &mut String) {
 fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, out: &mut String) {
     let style = telling.style;
     let states = counted(property.stored, "state");
+    let states = if property.cached { format!("{states}, from the cache") } else { states };
     let harness = &answer.harness;
     let incomplete = style.paint(Paint::Unsure, "INCOMPLETE");
     if property.errors.is_empty() {
