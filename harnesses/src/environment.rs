@@ -123,7 +123,10 @@ pub fn bounds(environment: &Environment) -> Vec<String> {
     else {
         return Vec::new();
     };
-    let name = environment.name.as_ref().map_or(library.name, |n| n.get_ref().as_str());
+    let channels = library.parameters.iter().filter(|p| p.kind == Kind::Channel);
+    let last = channels.filter_map(|p| environment.parameters.get(p.name)).next_back().map(|v| shown(v.get_ref()));
+    let default = format!("{}_{}", library.name, last.unwrap_or_default());
+    let name = environment.name.as_ref().map_or(default, |n| n.get_ref().clone());
     let value = |p: &Parameter| match (environment.parameters.get(p.name), p.kind) {
         (Some(value), Kind::Times | Kind::Number(_)) => Some(shown(value.get_ref())),
         (None, Kind::Number(default)) => Some(default.to_string()),

@@ -335,7 +335,7 @@ impl<'t> Reader<'_, 't, '_> {
 
     fn not_called(&mut self, name: &str) -> Option<()> {
         let what = format!("no statement of the model calls `{name}`");
-        let help = "a table may hide the call, or the body begins with a loop: say `reached(FILE:LINE)`";
+        let help = "a table may hide the call, or its body is empty or begins with a loop: say `reached(FILE:LINE)`";
         let finding = self.error(self.next + 2, "H025", what).help(help);
         self.refuse(finding)
     }
