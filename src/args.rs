@@ -42,6 +42,8 @@ pub enum Command {
     Show(Show),
     /// Run a Promela model: at random, by hand, or along a trail
     Simulate(Simulate),
+    /// What a property needs of a Promela model: the model without the rest, and what the rest is
+    Slice(Slice),
     /// The automaton of an ltl formula
     Ltl(Ltl),
     /// Watch one execution of a system: observed states, a line of JSON each
@@ -452,6 +454,32 @@ pub enum AnswerFormat {
     Json,
     Sarif,
     Junit,
+}
+
+#[derive(Args, Debug)]
+pub struct Slice {
+    #[command(flatten)]
+    pub input: Input,
+    /// For this claim of the model (a `never` or `ltl` by its name), or this formula
+    #[arg(long, value_name = "NAME-OR-FORMULA")]
+    pub ltl: Option<String>,
+    /// For the check that no state is reached in which nothing can move
+    #[arg(long)]
+    pub deadlock: bool,
+    /// For the assertions [without any of these: for all that `ax check` looks for]
+    #[arg(long)]
+    pub assertions: bool,
+    /// For the search for infinite runs without progress
+    #[arg(long, conflicts_with = "ltl")]
+    pub progress: bool,
+    /// Decisions with `c` and `!c` cannot block either, not only those with `else`
+    #[arg(long)]
+    pub complements: bool,
+    /// Print what keeps this variable or channel in the slice (`x`, or `p:x` for a local)
+    #[arg(long, value_name = "VARIABLE")]
+    pub why: Option<String>,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
 }
 
 #[derive(Args, Debug)]

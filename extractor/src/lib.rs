@@ -9,4 +9,5 @@ pub mod emit;
 pub mod extract;
 pub mod flow;
 pub mod program;
+pub mod slice;
 pub mod threads;

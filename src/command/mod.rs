@@ -10,6 +10,7 @@ mod monitor;
 mod saved;
 mod show;
 mod simulate;
+mod slice;
 mod source;
 mod table;
 mod tell;
@@ -46,6 +47,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Slice(args) => slice::run(&args),
         Command::Ltl(args) => ltl::run(&args),
         Command::Monitor(args) => monitor::run(&args),
     }

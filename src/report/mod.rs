@@ -11,6 +11,7 @@ pub mod json;
 pub mod observation;
 pub mod property;
 pub mod simulation;
+pub mod slice;
 pub mod style;
 pub mod tables;
 pub mod text;

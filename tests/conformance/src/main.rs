@@ -25,6 +25,7 @@ mod reference;
 mod scratch;
 mod shrink;
 mod sizes;
+mod slice;
 mod spin;
 mod table;
 mod trails;
@@ -59,6 +60,8 @@ enum Job {
     Live(live::Options),
     /// Compare random C programs with the models that are extracted from them.
     Meaning(meaning::Options),
+    /// Compare verdicts with and without slicing.
+    Slice(slice::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Job::Trails(options) => trails::run(&options),
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
+        Job::Slice(options) => slice::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)

@@ -36,7 +36,12 @@ impl Writer {
             StmtKind::Send { channel, sorted, args } => {
                 self.var(channel);
                 self.push(if *sorted { "!!" } else { "!" });
+                let start = self.text.len();
                 self.list(args, ", ", |w, arg| w.expr(arg));
+                if self.text[start..].starts_with('!') {
+                    // `q!!x` would be a sorted send.
+                    self.text.insert(start, ' ');
+                }
             }
             StmtKind::Receive { channel, random, keep, args } => {
                 self.var(channel);

@@ -105,6 +105,11 @@ pub fn run(options: &Options) -> Result<bool, String> {
     Ok(trials.iter().all(|trial| trial.problems.is_empty()))
 }
 
+/// The model of a seed, with a formula unless labels say what is asked.
+pub fn text(seed: u64) -> String {
+    subject(seed).text
+}
+
 fn subject(seed: u64) -> Subject {
     let mut random = Random::new(seed);
     let (labels, property) = match random.below(10) {
