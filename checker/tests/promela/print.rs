@@ -63,6 +63,7 @@ fn messages_get_one_line() {
         ("atomic { x = 1; y = 2 }", "atomic { x = 1; y = 2 }"),
         ("- -x", "-(-x)"),
         ("!(!x)", "!(!x)"),
+        ("q!(!x),y", "q! !x, y"),
     ] {
         let [statement] = statements(text).try_into().unwrap_or_else(|_| panic!("not one statement: {text}"));
         assert_eq!(print_stmt(&statement), expected, "{text}");
