@@ -72,7 +72,12 @@ pub fn find(program: &Program, flows: &[Flow]) -> Threads {
     for flow in flows {
         for (index, step) in flow.steps.iter().enumerate() {
             let StepKind::Call { call, .. } = &step.kind else { continue };
-            let Some([handle, _, function, argument]) = arguments_of(program, call, "pthread_create") else { continue };
+            let posix = arguments_of(program, call, "pthread_create").map(|[h, _, f, a]| (h, f, a));
+            let Some((handle, function, argument)) =
+                posix.or_else(|| arguments_of(program, call, "thrd_create").map(|[h, f, a]| (h, f, a)))
+            else {
+                continue;
+            };
             match function_of(function) {
                 Some(f) if program.function(f).body.is_some() => {
                     let thread = threads.thread(program, f, given(program, argument));

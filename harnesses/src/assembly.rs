@@ -8,9 +8,9 @@ use extractor::program::{Program, Type, TypeId};
 use std::collections::BTreeSet;
 
 /// Objects of these types hold the number of the process that owns them.
-pub const LOCKS: &[&str] = &["pthread_mutex_t", "pthread_spinlock_t"];
+pub const LOCKS: &[&str] = &["pthread_mutex_t", "pthread_spinlock_t", "mtx_t"];
 /// Objects of these types hold the set of processes that wait.
-pub const CONDITIONS: &[&str] = &["pthread_cond_t"];
+pub const CONDITIONS: &[&str] = &["pthread_cond_t", "cnd_t"];
 
 pub struct Assembly {
     closed: Closed,

@@ -10,6 +10,7 @@ use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Extraction, Prepared, Root};
 use extractor::program::FunctionId;
 use extractor::threads::{Argument, ThreadId};
+use std::collections::BTreeSet;
 
 /// What all models of programs share.
 const HEAD: &str = "/* The program has ended: nobody moves any more. */
@@ -73,6 +74,16 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
         entry: None,
         reason: None,
     }));
+    let spoken: BTreeSet<&String> = closed.processes.iter().flat_map(|p| &p.rows).flat_map(|r| &r.objects).collect();
+    let volatile = prepared.program.objects.iter().filter(|o| o.volatile && spoken.contains(&o.name));
+    let taken = volatile.map(|object| Restriction {
+        what: format!("`{}` is volatile: only the program is taken to change it", object.name),
+        span: Some(object.span),
+        entry: None,
+        reason: None,
+    });
+    let taken: Vec<Restriction> = taken.collect();
+    closed.restrictions.extend(taken);
     closed.text.push_str(WATCH);
     closed.locks = assembly::named(&prepared.program, assembly::LOCKS);
     closed.conditions = assembly::named(&prepared.program, assembly::CONDITIONS);

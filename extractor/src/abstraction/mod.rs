@@ -321,6 +321,11 @@ impl<'a> Abstraction<'a> {
         (is_integer && fixed).then_some(parameter)
     }
 
+    /// Somebody outside of the model may change what is `volatile`. In a program that is closed nobody does: the answer rests on that.
+    pub fn others_write(&self) -> bool {
+        !matches!(self.options.role, Role::Main | Role::Thread(_))
+    }
+
     /// Shared with other processes: what lives outside of functions.
     pub fn is_shared(&self, var: Var) -> bool {
         match var {

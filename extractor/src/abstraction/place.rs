@@ -145,7 +145,7 @@ impl Abstraction<'_> {
                         return Some(Why::Type("union".to_string()));
                     }
                     match r.members.as_ref().and_then(|m| m.get(*member as usize)) {
-                        Some(m) if m.volatile => return Some(Why::Volatile),
+                        Some(m) if m.volatile && self.others_write() => return Some(Why::Volatile),
                         Some(m) => (ty, elements) = (m.ty, 1),
                         None => return Some(Why::Type("incomplete struct".to_string())),
                     }

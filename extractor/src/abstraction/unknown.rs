@@ -76,7 +76,7 @@ impl Abstraction<'_> {
                 continue;
             }
             let why = match object.storage {
-                _ if object.volatile => Some(Why::Volatile),
+                _ if object.volatile && self.others_write() => Some(Why::Volatile),
                 Storage::External => Some(Why::External),
                 _ => self.tables.data_rule(&object.name).map(|_| Why::Table),
             };
@@ -94,7 +94,7 @@ impl Abstraction<'_> {
                 if object.function != Some(function) || !matches!(object.storage, Storage::Local | Storage::Parameter) {
                     continue;
                 }
-                let why = if object.volatile {
+                let why = if object.volatile && self.others_write() {
                     Some(Why::Volatile)
                 } else if object.storage == Storage::Parameter && self.is_root(at) && !self.root_parameters_known() {
                     Some(Why::Parameter)

@@ -171,6 +171,12 @@ fn closes_at_end(text: &str) -> bool {
     false
 }
 
+/// Whether a call starts a thread.
+pub fn starts_thread(program: &Program, call: &Expr) -> bool {
+    let starts = |name: &str| name == "pthread_create" || name == "thrd_create";
+    callee(call).is_some_and(|f| program.function(f).body.is_none() && starts(&program.function(f).name))
+}
+
 /// The labels of a function, in order: where a computed `goto` may go.
 pub fn labels(list: &[Stmt], found: &mut Vec<String>) {
     for s in list {

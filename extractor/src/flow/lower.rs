@@ -726,7 +726,8 @@ impl Lowerer<'_> {
             return self.branch(inner, then, otherwise, out);
         }
         let test = match &e.kind {
-            ExprKind::Call { .. } => self.call(e, out),
+            // The start of a thread is a step of its own.
+            ExprKind::Call { .. } if !condition::starts_thread(self.program, e) => self.call(e, out),
             _ => self.value(e, out),
         };
         let text = print::expression(self.program, &test);
