@@ -255,10 +255,10 @@ pub enum AutomataFormat {
 pub struct Check {
     #[command(flatten)]
     pub input: Input,
-    /// Partial order reduction; without effect in this version, which never reduces
+    /// Partial order reduction: the same verdicts with fewer states; a trail need not be the shortest
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
-    /// `off`: search just as Spin does, so that counts are the same; infinite runs only with `--acceptance` or `--progress`
+    /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
     /// The order in which states are searched; `bfs` gives a shortest trail

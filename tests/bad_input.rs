@@ -105,7 +105,7 @@ fn check(name: &str, model: impl AsRef<[u8]>, options: &[&str], status: i32, tex
 }
 
 const BIG: &str = "byte a, b, c, d;\n\
-    active proctype p() { do :: a++ :: b++ :: c++ :: d++ od }\n";
+    active proctype p() { do :: a++ :: b++ :: c++ :: d++ :: a + b + c + d < 0 -> break od }\n";
 
 #[test]
 fn files_that_cannot_be_read() {

@@ -72,7 +72,7 @@ impl Folder {
     }
 
     fn check(&self, model: &str) -> serde_json::Value {
-        let ran = self.ax(&format!("check --format json {model}"));
+        let ran = self.ax(&format!("check --por off --optimize off --format json {model}"));
         serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", ran.stdout, ran.stderr))
     }
 }

@@ -102,6 +102,18 @@ fn the_reference_shows_the_library() {
     }
 }
 
+/// Section 6.5 of the notes: 14 states stored, 2 matched, 16 transitions, depth 13, no unreached code.
+#[test]
+fn the_alternating_bit_protocol_has_the_counts_of_the_notes() {
+    let ran = uncached(root(), &["verify", "samples/abp/notes.ax.toml", "--format", "json"]);
+    let value = json(&ran);
+    let property = &value["properties"][0];
+    let counts: Vec<u64> =
+        ["stored", "matched", "transitions", "depth"].iter().filter_map(|name| property[*name].as_u64()).collect();
+    assert_eq!(counts, [14, 2, 16, 13]);
+    assert_eq!(value["unreached"].as_array().map(Vec::len), Some(0));
+}
+
 const SOURCE: &str = "int x; enum mode { OFF, ON };
 extern int get(void);
 void put(int v) { x = v; }

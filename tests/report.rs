@@ -92,7 +92,7 @@ fn a_claim_that_can_be_violated_by_infinite_runs_only_and_another_one() {
 #[test]
 fn limits_come_with_advice() {
     insta::assert_snapshot!(check("provided_clause.pml", &["--no-assertions", "--depth", "3"]));
-    let model = "int x; active [2] proctype p() { do :: x++ od }";
+    let model = "int x; active [2] proctype p() { do :: x++ :: x == 1 - 2 -> break od }";
     for (limit, advice) in [("--memory=1M", "allow more with --memory"), ("--time=50ms", "allow more with --time")] {
         let run = ax_with_input(&["check", "-", limit], model);
         assert!(run.stdout.starts_with("INCOMPLETE  no error in the "), "{}", run.stdout);
@@ -103,7 +103,7 @@ fn limits_come_with_advice() {
 
 #[test]
 fn progress_is_told_when_asked_for() {
-    let model = "int x; active [2] proctype p() { do :: x++ od }";
+    let model = "int x; active [2] proctype p() { do :: x++ :: x == 1 - 2 -> break od }";
     let run = ax_with_input(&["check", "-", "--time", "1500ms", "--progress-lines"], model);
     assert!(run.stderr.starts_with("ax: 1 s: ") && run.stderr.contains(" states/s\n"), "{}", run.stderr);
     let quiet = ax_with_input(&["check", "-", "--time", "1100ms"], model);

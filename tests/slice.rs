@@ -38,7 +38,7 @@ fn why_something_is_in_the_slice() {
     insta::assert_snapshot!(why("no_such"));
 }
 
-/// With Spin's defaults the slice has the 14 states of the notes; `.ci/run` asks Spin.
+/// The slice has the 14 states of the notes; `.ci/run` asks Spin too.
 #[test]
 fn the_alternating_bit_protocol_of_the_notes() {
     let folder = scratch("slice-abp");
@@ -62,7 +62,8 @@ fn the_alternating_bit_protocol_of_the_notes() {
     let model = &text[text.find("mtype").expect("a model")..];
     insta::assert_snapshot!(model);
     let checked = shown(&ax_with_input(&["check", "-"], model));
-    assert!(checked.contains("45 states stored"), "{checked}");
+    assert!(checked.contains("14 states stored, 2 matched; 16 transitions"), "{checked}");
+    assert!(checked.contains("depth 13"), "{checked}");
 }
 
 #[test]

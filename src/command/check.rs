@@ -6,6 +6,7 @@ use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
 use checker::model::Model;
+use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{Control, Fairness, Limits, Order, Outcome, Progress, Property, Search, search};
 use checker::trail::Trail;
 use std::io::{IsTerminal, Write};
@@ -29,10 +30,18 @@ pub fn run(args: &Check) -> u8 {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
-    let Some(model) = loaded.compile(claim.clone()) else { return super::BAD_INPUT };
+    let Some(mut model) = loaded.compile(claim.clone()) else { return super::BAD_INPUT };
+    if args.optimize == Switch::On {
+        optimise(&mut model);
+    }
+    let property = property(args, &model);
+    if args.por == Switch::On {
+        let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
+        reduce(&mut model, visible);
+    }
     interrupt::watch();
     let what = Search {
-        property: property(args, &model),
+        property,
         fairness: args.fair.map_or(Fairness::None, Fairness::from),
         order: match args.search {
             SearchOrder::Dfs => Order::Depth,

@@ -10,7 +10,7 @@ use super::Compiler;
 use super::flow::{El, Flow, Kind, Seq, Status};
 use crate::finding::Finding;
 use crate::model::op::{CodeRef, Op};
-use crate::model::{Action, ProctypeId, State, StateId, Statement, StatementKind, Transition};
+use crate::model::{Action, ProctypeId, Standing, State, StateId, Statement, StatementKind, Transition};
 use crate::source::Span;
 
 /// Following more jumps than this in a row is an endless loop of gotos.
@@ -399,6 +399,11 @@ impl Maker<'_, '_> {
             text,
             silent,
             kind,
+            standing: Standing {
+                in_atomic: element.status.atomic || element.status.last_atomic,
+                labelled: self.flow.is_labelled(e),
+                escapes: !element.escapes.is_empty(),
+            },
         };
         self.compiler.statements.push(statement);
         self.compiler.statements.len() as u32 - 1

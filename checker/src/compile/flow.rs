@@ -100,7 +100,7 @@ impl Basic {
         Basic {
             code: vec![Op::Done],
             text: "(1)".into(),
-            kind: StatementKind::Other,
+            kind: StatementKind::Condition,
             is_skip: true,
             is_print: false,
             is_false: false,
@@ -487,6 +487,10 @@ fn is_special(label: &str) -> bool {
 impl Flow {
     pub fn el(&self, e: El) -> &Element {
         &self.elements[e.0 as usize]
+    }
+
+    pub fn is_labelled(&self, e: El) -> bool {
+        self.labelled.contains(&e)
     }
 
     pub fn seq(&self, s: Seq) -> &Sequence {

@@ -123,6 +123,7 @@ impl<'a> Compiler<'a> {
                 frame_words: packer.words(),
                 pc,
                 priority,
+                counts_steps: b.counts_steps,
             });
         }
     }

@@ -96,6 +96,8 @@ struct Proc<'a> {
     frame_words: u32,
     pc: Slot,
     priority: Option<Slot>,
+    /// A claim that may tell how often a state is repeated.
+    counts_steps: bool,
 }
 
 impl Proc<'_> {
@@ -265,7 +267,8 @@ impl<'a> Compiler<'a> {
         let claim = claim.map(|c| {
             let frame = global_words;
             global_words += self.procs[c as usize].frame_words;
-            ClaimUse { proctype: ProctypeId(c), frame }
+            let counts_steps = self.procs[c as usize].counts_steps;
+            ClaimUse { proctype: ProctypeId(c), frame, counts_steps }
         });
 
         let mut model = self.empty_model(&features);
@@ -356,6 +359,11 @@ impl<'a> Compiler<'a> {
             formats: Vec::new(),
             messages: Vec::new(),
             label_refs: Vec::new(),
+            label_owners: Vec::new(),
+            parts: Vec::new(),
+            resets: Vec::new(),
+            origins: Vec::new(),
+            ample: None,
         }
     }
 
@@ -416,6 +424,7 @@ impl<'a> Compiler<'a> {
 
     fn resolve_labels(&mut self, model: &mut Model) {
         for r in std::mem::take(&mut self.label_refs) {
+            model.label_owners.push(ProctypeId(r.proctype));
             let p = &model.proctypes[r.proctype as usize];
             match p.labels.iter().rev().find(|(name, _)| *name == r.label) {
                 Some(&(_, state)) => model.label_refs.push(state),
@@ -561,7 +570,9 @@ impl<'a> Compiler<'a> {
                 self.error("C039", span, "a model can have one trace or notrace".to_string());
                 continue;
             }
-            out.push(PendingBody { name, kind, span, body: Cow::Borrowed(body), source });
+            // A claim that was written by hand may count steps.
+            let counts_steps = kind == ProctypeKind::Claim;
+            out.push(PendingBody { name, kind, span, body: Cow::Borrowed(body), source, counts_steps });
         }
         let mut formulas: Vec<(String, Expr, Span)> = Vec::new();
         let mut count = 0;
@@ -587,6 +598,7 @@ impl<'a> Compiler<'a> {
                     span,
                     body: Cow::Owned(claim.body),
                     source: None,
+                    counts_steps: property::counts_steps(&formula),
                 }),
                 Err(e) => {
                     self.findings.push(Finding::error("C029", e.span().unwrap_or(span), format!("ltl `{name}`: {e}")));
@@ -595,7 +607,7 @@ impl<'a> Compiler<'a> {
         }
         if let Some(span) = progress {
             let (name, body) = (progress::NAME.to_string(), Cow::Owned(progress::body(span)));
-            out.push(PendingBody { name, kind: ProctypeKind::Claim, span, body, source: None });
+            out.push(PendingBody { name, kind: ProctypeKind::Claim, span, body, source: None, counts_steps: false });
         }
         out
     }
@@ -608,4 +620,5 @@ struct PendingBody<'a> {
     span: Span,
     body: std::borrow::Cow<'a, ast::Sequence>,
     source: Option<&'a ast::Proctype>,
+    counts_steps: bool,
 }

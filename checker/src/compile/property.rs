@@ -19,6 +19,11 @@ pub(super) fn claim(formula: &Expr, block: Span, automaton: ClaimAutomaton) -> R
     }
 }
 
+/// Whether the truth of a formula may depend on how often a state is repeated.
+pub(super) fn counts_steps(formula: &Expr) -> bool {
+    !matches!(compact::is_stutter_invariant(formula, &Limits::default()), Ok(Some(true)))
+}
+
 impl Compiler<'_> {
     /// Reports parts of a formula that are neither true nor false.
     pub(super) fn check_atoms(&mut self, formula: &Expr) {

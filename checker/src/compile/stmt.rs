@@ -437,7 +437,7 @@ impl Body<'_, '_> {
         }
         let mut code = Vec::new();
         self.require(e, &mut code);
-        let mut node = self.basic(code, text, span, StatementKind::Other);
+        let mut node = self.basic(code, text, span, StatementKind::Condition);
         if let What::Basic(b) = &mut node.what {
             b.is_false = constant == Some(0);
         }
@@ -645,7 +645,7 @@ impl Body<'_, '_> {
             self.compiler.expr(to, &self.scopes, &mut code);
         }
         code.extend([Op::Le, Op::Require]);
-        let node = self.basic(code, text.to_string(), span, StatementKind::Other);
+        let node = self.basic(code, text.to_string(), span, StatementKind::Condition);
         self.flow.add(node);
     }
 
@@ -693,7 +693,7 @@ impl Body<'_, '_> {
         let mut code = self.counter_value(&counter);
         self.compiler.channel(over, &self.scopes, &mut code);
         code.extend([Op::Len, Op::Lt, Op::Require]);
-        let node = self.basic(code, format!("(({}<len({name})))", counter_name(scope)), span, StatementKind::Other);
+        let node = self.basic(code, format!("(({}<len({name})))", counter_name(scope)), span, StatementKind::Condition);
         self.flow.add(node);
         let var_text = spin_expr_text(&Expr { kind: ExprKind::Var(var.clone()), span });
         let mut code = Vec::new();
@@ -725,7 +725,7 @@ impl Body<'_, '_> {
         let mut code = self.var_value(var);
         self.compiler.expr(to, &self.scopes, &mut code);
         code.extend([Op::Lt, Op::Require]);
-        let node = self.basic(code, format!("(({name}<{}))", spin_expr_text(to)), span, StatementKind::Other);
+        let node = self.basic(code, format!("(({name}<{}))", spin_expr_text(to)), span, StatementKind::Condition);
         self.flow.add(node);
         let mut next = self.var_value(var);
         next.push(Op::AddConst(1));

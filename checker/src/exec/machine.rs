@@ -4,7 +4,8 @@ use super::memory::{Mark, Memory};
 use super::shape::{ProcessPlace, Shape, ShapeId, Shapes};
 use super::stack::Stack;
 use super::value::Printed;
-use crate::model::{Action, Model, ProctypeId, Transition};
+use crate::model::op::Base;
+use crate::model::{Action, Model, ProctypeId, Reset, Transition};
 
 /// Something that went wrong in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub struct Machine<'m> {
     pub stutter: bool,
     /// What went wrong in the last step.
     pub faults: Vec<Fault>,
+    /// In a step of several parts, the first part that went wrong. Whoever takes the faults takes this, too.
+    pub failed_part: Option<u32>,
     /// What the last step printed, if `printing`.
     pub printed: Vec<Printed>,
     pub printing: bool,
@@ -86,6 +89,7 @@ impl<'m> Machine<'m> {
             timeout: false,
             stutter: false,
             faults: Vec::new(),
+            failed_part: None,
             printed: Vec::new(),
             printing: false,
             open: super::channel::Open::default(),
@@ -213,11 +217,56 @@ impl<'m> Machine<'m> {
             Action::Skip => self.rendezvous() == 0,
             Action::Else => self.rendezvous() == 0 && !self.moved,
             Action::Never => false,
+            Action::Parts { first, count } => self.run_parts(place, pid, first, count),
         };
         if possible && t.target.0 > 0 {
             self.set_pc(place, t.target.0);
         }
         possible
+    }
+
+    /// Takes several transitions as one. Which of them went wrong first is in `failed_part` then.
+    fn run_parts(&mut self, place: ProcessPlace, pid: u32, first: u32, count: u32) -> bool {
+        let model = self.model;
+        self.pid = pid;
+        self.frame = place.frame;
+        for (i, part) in model.parts[first as usize..(first + count) as usize].iter().enumerate() {
+            let t = model.transition(part.transition);
+            let possible = match t.action {
+                Action::Code(code) => {
+                    (self.rendezvous() == 0 || t.receives) && !self.blocks_at_once(code) && self.run(code)
+                }
+                Action::Else => self.rendezvous() == 0 && !self.moved,
+                Action::Skip => self.rendezvous() == 0,
+                Action::Never | Action::Parts { .. } => false,
+            };
+            if !self.faults.is_empty() && self.failed_part.is_none() {
+                self.failed_part = Some(i as u32);
+            }
+            if !possible {
+                return false;
+            }
+            // `enabled` asks for the first statement only.
+            if self.testing > 0 {
+                return true;
+            }
+            let (from, resets) = part.resets;
+            for reset in &model.resets[from as usize..(from + resets) as usize] {
+                self.reset(reset);
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn reset(&mut self, reset: &Reset) {
+        let word = match reset.base {
+            Base::Global => reset.slot.word,
+            Base::Local => self.frame + reset.slot.word,
+            Base::Hidden => return,
+        };
+        let old = self.memory.get(word);
+        self.memory.set(word, reset.slot.set(old, reset.value));
     }
 
     /// Whether the `provided` clause of a process holds.

@@ -13,9 +13,10 @@ pub mod op;
 
 pub use cycles::AcceptKind;
 
+use crate::optimise::Ample;
 use crate::source::Span;
 use layout::{ChannelType, Leaf, Slot};
-use op::{CodeRef, Op};
+use op::{Base, CodeRef, Op};
 
 /// A proctype, `init`, claim or trace. Prints as its index in `ax show automata`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,7 +36,8 @@ pub struct Model {
     pub proctypes: Vec<Proctype>,
     /// All transitions; a state holds a range of them.
     pub transitions: Vec<Transition>,
-    /// The first and past the last transition of each state, proctype by proctype: see `Proctype::base`.
+    /// The first and past the last transition that the search tries in each state, proctype by proctype: see
+    /// `Proctype::base`. They are those of the states unless `optimise` has changed them.
     pub options: Vec<(u32, u32)>,
     /// The code of all transitions, guards and initialisers.
     pub code: Vec<Op>,
@@ -80,8 +82,16 @@ pub struct Model {
     pub formats: Vec<String>,
     /// Texts of assertions and other messages.
     pub messages: Vec<String>,
-    /// What `p@l` stands for: the state number of each label that is referred to.
+    /// What `p@l` stands for: the state number of each label that is referred to, and of which proctype.
     pub label_refs: Vec<StateId>,
+    pub label_owners: Vec<ProctypeId>,
+    /// What transitions of the search are made of: see [`Action::Parts`].
+    pub parts: Vec<Part>,
+    pub resets: Vec<Reset>,
+    /// For each transition that is not of the program but was added for the search: the one of the program that it begins with.
+    pub origins: Vec<TransitionId>,
+    /// Where processes may be taken alone: the search reduces if this is there.
+    pub ample: Option<Ample>,
 }
 
 #[derive(Debug, Clone)]
@@ -96,6 +106,8 @@ pub struct ClaimUse {
     pub proctype: ProctypeId,
     /// First word of its frame, in the global part.
     pub frame: u32,
+    /// It may tell how often a state is repeated: nothing that leaves out steps is allowed.
+    pub counts_steps: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -198,6 +210,28 @@ pub enum Action {
     Else,
     /// Possible if the code does not block.
     Code(CodeRef),
+    /// Several transitions in one, and variables that are reset after each: made by `optimise`, for the search only.
+    Parts {
+        /// Index into `Model::parts`.
+        first: u32,
+        count: u32,
+    },
+}
+
+/// A transition of the program as part of a larger one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    pub transition: TransitionId,
+    /// Where its resets begin in `Model::resets`, and how many there are.
+    pub resets: (u32, u32),
+}
+
+/// A variable whose value does not matter any more gets this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reset {
+    pub base: Base,
+    pub slot: Slot,
+    pub value: i32,
 }
 
 /// A statement of the program text.
@@ -212,12 +246,26 @@ pub struct Statement {
     /// Joins, gotos and such: not reported as unreached.
     pub silent: bool,
     pub kind: StatementKind,
+    pub standing: Standing,
+}
+
+/// Where a statement stands: what `optimise` has to know before it joins it with others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// In an atomic sequence; its last statement too.
+    pub in_atomic: bool,
+    pub labelled: bool,
+    /// It has an escape of `unless`.
+    pub escapes: bool,
 }
 
 /// What a statement is, as far as reports and columns care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatementKind {
+    /// Assignments, `printf`, `assert`, jumps, `else`.
     Other,
+    /// An expression that has to hold; `skip` too.
+    Condition,
     Send,
     Receive,
     End,
@@ -231,6 +279,26 @@ impl Model {
 
     pub fn transition(&self, id: TransitionId) -> &Transition {
         &self.transitions[id.0 as usize]
+    }
+
+    /// The parts of a transition of the search; none if it is not made of parts.
+    pub fn parts_of(&self, id: TransitionId) -> &[Part] {
+        match self.transition(id).action {
+            Action::Parts { first, count } => &self.parts[first as usize..(first + count) as usize],
+            _ => &[],
+        }
+    }
+
+    /// The transitions of the program that a transition of the search stands for.
+    pub fn steps_of(&self, id: TransitionId) -> Vec<TransitionId> {
+        let parts = self.parts_of(id);
+        if parts.is_empty() { vec![self.origin(id)] } else { parts.iter().map(|p| p.transition).collect() }
+    }
+
+    /// The transition of the program that a transition of the search begins with.
+    pub fn origin(&self, id: TransitionId) -> TransitionId {
+        let of_program = self.transitions.len() - self.origins.len();
+        (id.0 as usize).checked_sub(of_program).map_or(id, |i| self.origins[i])
     }
 
     pub fn statement_of(&self, id: TransitionId) -> &Statement {

@@ -20,19 +20,23 @@ struct Entry {
     flags: Flags,
 }
 
-struct Breadth {
+struct Breadth<const REDUCES: bool> {
     store: Store,
     entries: Vec<Entry>,
     current: u32,
 }
 
-impl Visitor for Breadth {
+impl<const REDUCES: bool> Visitor for Breadth<REDUCES> {
+    const REDUCES: bool = REDUCES;
+
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
         match self.store.insert(state) {
             Ok(stored) => {
                 self.entries.push(Entry { state: stored, from: self.current, flags });
                 Visit::Later
             }
+            // Only a new state is sure to be followed later.
+            Err(_) if REDUCES => Visit::Again,
             Err(_) => Visit::Seen,
         }
     }
@@ -56,8 +60,16 @@ impl Visitor for Target<'_> {
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    if model.ample.is_some() {
+        search_with::<true>(model, what, control, started)
+    } else {
+        search_with::<false>(model, what, control, started)
+    }
+}
+
+fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     let mut explorer = Explorer::new(model, what, started);
-    let mut visitor = Breadth { store: Store::new(), entries: Vec::new(), current: 0 };
+    let mut visitor = Breadth::<REDUCES> { store: Store::new(), entries: Vec::new(), current: 0 };
     let flags = explorer.initial_flags();
     explorer.run(flags, &mut visitor, true, control);
     let mut level_end = visitor.entries.len();
@@ -86,7 +98,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 }
 
 /// The steps from the initial state to an entry.
-fn steps_to(explorer: &mut Explorer, visitor: &Breadth, at: usize) -> Vec<Move> {
+fn steps_to<const REDUCES: bool>(explorer: &mut Explorer, visitor: &Breadth<REDUCES>, at: usize) -> Vec<Move> {
     let mut way = vec![at];
     let mut here = at;
     while visitor.entries[here].from as usize != here {

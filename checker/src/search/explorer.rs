@@ -15,6 +15,7 @@ use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Property, Sear
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
+use crate::optimise::Safe;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -61,6 +62,8 @@ pub enum Visit {
     Later,
     /// Seen before.
     Seen,
+    /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor cannot tell.
+    Again,
     /// This is what was looked for: stop.
     Found,
     /// It is the state of this node of the path: an infinite run that is an error.
@@ -78,12 +81,35 @@ pub enum Turn {
     Passing,
 }
 
+/// What came of taking a process alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// It could move.
+    pub moved: bool,
+    /// A step of it led to a state that is new, or at least not on the path.
+    pub ahead: bool,
+    /// A step of it led back.
+    pub back: bool,
+}
+
+/// Whether it is enough to have taken one process alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    Enough,
+    /// No: another one may do, or else all.
+    Another,
+    /// No: all have to be tried.
+    All,
+}
+
 /// Decides what to do with a state of the space.
 pub trait Visitor {
     /// It looks for cycles.
     const CYCLES: bool = false;
     /// Only for those in which every process gets its turn.
     const FAIR: bool = false;
+    /// Processes are taken alone where that is safe.
+    const REDUCES: bool = false;
 
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
     /// Bytes it uses.
@@ -119,6 +145,18 @@ pub trait Visitor {
     #[inline(always)]
     fn ends_second_search(&mut self, _node: usize) -> bool {
         false
+    }
+
+    /// Whether a process may be taken alone at the top node.
+    #[inline(always)]
+    fn may_choose(&mut self) -> bool {
+        true
+    }
+
+    /// A process was taken alone at the top node. Whether that is enough.
+    #[inline(always)]
+    fn judges(&mut self, choice: Choice) -> Judgement {
+        if choice.ahead { Judgement::Enough } else { Judgement::Another }
     }
 
     /// The top node begins to try its processes, of which there are so many.
@@ -168,6 +206,11 @@ struct Node {
     moved: bool,
     /// Some step was possible here.
     any: bool,
+    /// One process is taken alone.
+    alone: bool,
+    /// Steps led to states that are not on the path, and to such that are.
+    ahead: bool,
+    back: bool,
     /// How many nodes up to this one were passed through without being states of the space.
     inside: u32,
 }
@@ -334,6 +377,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             sends: false,
             moved: false,
             any: false,
+            alone: false,
+            ahead: false,
+            back: false,
             inside: 0,
         });
         visitor.pushed(&self.machine, CLAIM);
@@ -395,6 +441,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if depth >= self.max_depth && !released {
             self.statistics.matched += 1;
             self.incomplete.get_or_insert(Incomplete::Depth);
+            self.led::<V>(self.nodes.len() - 1, false);
             return false;
         }
         let top = self.nodes.len() - 1;
@@ -414,15 +461,28 @@ impl<'m, 'w> Explorer<'m, 'w> {
             match visitor.visit(state, flags) {
                 Visit::Seen => {
                     self.statistics.matched += 1;
+                    self.led::<V>(top, true);
+                    return false;
+                }
+                Visit::Again => {
+                    self.statistics.matched += 1;
+                    self.led::<V>(top, false);
                     return false;
                 }
                 Visit::Later => {
                     self.statistics.stored += 1;
                     self.statistics.depth = self.statistics.depth.max(depth);
+                    self.led::<V>(top, true);
                     return false;
                 }
-                Visit::Expand => self.statistics.stored += 1,
-                Visit::Revisit => self.statistics.revisited += 1,
+                Visit::Expand => {
+                    self.statistics.stored += 1;
+                    self.led::<V>(top, true);
+                }
+                Visit::Revisit => {
+                    self.statistics.revisited += 1;
+                    self.led::<V>(top, true);
+                }
                 Visit::Found => {
                     self.stopped = true;
                     return false;
@@ -434,9 +494,52 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             self.nodes[top].inside = 0;
         } else if self.nodes[top].inside >= LONG_INSIDE && self.goes_in_circles(top) {
+            self.led::<V>(top, false);
             return false;
         }
         self.open_node(visitor, released)
+    }
+
+    /// The node below learns where its step led: ahead, or back to where it came from.
+    #[inline(always)]
+    fn led<V: Visitor>(&mut self, top: usize, ahead: bool) {
+        if V::REDUCES && top > 0 {
+            let parent = &mut self.nodes[top - 1];
+            parent.ahead |= ahead;
+            parent.back |= !ahead;
+        }
+    }
+
+    /// The youngest process up to this one that may be taken alone.
+    fn safe_process(&self, from: i32) -> Option<u32> {
+        let ample = self.model.ample.as_ref()?;
+        let place = |pid: u32| {
+            let place = self.machine.process(pid);
+            (place.base + self.machine.pc(place)) as usize
+        };
+        let count = self.machine.process_count();
+        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(pid)] {
+            Safe::No => false,
+            Safe::Always => true,
+            Safe::End | Safe::Start => pid + 1 == count && !(0..pid).any(|other| ample.may_run[place(other)]),
+        })
+    }
+
+    /// A process was taken alone: whether others have to be tried as well. They are set up then.
+    fn is_not_enough(&mut self, top: usize, visitor: &mut impl Visitor) -> bool {
+        let node = &mut self.nodes[top];
+        let judgement = visitor.judges(Choice { moved: node.any, ahead: node.ahead, back: node.back });
+        if judgement == Judgement::Enough {
+            return false;
+        }
+        let before = node.to - 1;
+        (node.any, node.alone, node.ahead, node.back, node.next) = (false, false, false, false, START);
+        let next = if judgement == Judgement::Another { self.safe_process(before) } else { None };
+        let last = self.machine.process_count() as i32 - 1;
+        let node = &mut self.nodes[top];
+        (node.current, node.to) = next.map_or((last, 0), |pid| (pid as i32, pid as i32));
+        node.alone = next.is_some();
+        true
     }
 
     /// Whether the step to a node was one of a claim that moved alone.
@@ -484,6 +587,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
             (node.current, node.to) = (node.pid as i32, node.pid as i32);
         } else {
             (node.current, node.to) = (last, 0);
+            if V::REDUCES {
+                (node.alone, node.ahead, node.back) = (false, false, false);
+                if last > 0
+                    && self.machine.rendezvous() == 0
+                    && visitor.may_choose()
+                    && let Some(pid) = self.safe_process(last)
+                {
+                    let node = &mut self.nodes[top];
+                    (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+                }
+            }
         }
         if let Some(place) = self.machine.claim_place() {
             let state = self.machine.pc(place) as usize;
@@ -626,7 +740,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 if moved && self.is_choice_of_deterministic(place, t) {
                     let message = "two options of a D_proctype are possible".to_string();
                     let extra = Move { pid, transition: TransitionId(next) };
-                    self.found(ErrorKind::Runtime, message, self.depth(), Some(extra));
+                    self.found(ErrorKind::Runtime, message, self.depth(), Some((extra, 1)));
                     if self.is_over() {
                         return false;
                     }
@@ -649,7 +763,11 @@ impl<'m, 'w> Explorer<'m, 'w> {
     /// Whether a second option like this one is an error in a D_proctype. As in Spin, a `d_step` is none.
     fn is_choice_of_deterministic(&self, place: ProcessPlace, t: &Transition) -> bool {
         let d_step = || self.model.statements[t.statement as usize].kind == StatementKind::DStep;
-        self.model.proctype(place.proctype).deterministic && matches!(t.action, Action::Code(_)) && !d_step()
+        let first = match t.action {
+            Action::Parts { first, .. } => self.model.transition(self.model.parts[first as usize].transition).action,
+            action => action,
+        };
+        self.model.proctype(place.proctype).deterministic && matches!(first, Action::Code(_)) && !d_step()
     }
 
     #[inline]
@@ -682,6 +800,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             self.statistics.atomic_steps += 1;
         }
         self.reached[(place.base + t.target.0) as usize] = true;
+        if let Action::Parts { first, count } = t.action {
+            self.reach_inside(place, first, count);
+        }
         self.nodes.push(Node {
             mark,
             transition: index,
@@ -694,8 +815,19 @@ impl<'m, 'w> Explorer<'m, 'w> {
             sends,
             moved: false,
             any: false,
+            alone: false,
+            ahead: false,
+            back: false,
             inside: inside + 1,
         });
+    }
+
+    /// The states that a step of several parts passes through were reached, too.
+    fn reach_inside(&mut self, place: ProcessPlace, first: u32, count: u32) {
+        for part in &self.model.parts[first as usize..(first + count - 1) as usize] {
+            let target = self.model.transition(part.transition).target;
+            self.reached[(place.base + target.0) as usize] = true;
+        }
     }
 
     /// Goes back from the top node to the one below it.
@@ -708,6 +840,10 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         self.machine.undo(node.mark);
         let Some(parent) = self.nodes.last_mut() else { return };
+        if V::REDUCES && node.flags.has(Flags::INSIDE) {
+            parent.ahead |= node.ahead;
+            parent.back |= node.back;
+        }
         if V::FAIR && node.transition == NO_STEP {
             parent.any = true;
         }
@@ -727,6 +863,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
         let top = self.nodes.len() - 1;
         let has_claim = self.model.claim.is_some();
         let flags = self.nodes[top].flags;
+        if V::REDUCES && self.nodes[top].alone && self.is_not_enough(top, visitor) {
+            return After::Again;
+        }
         if V::FAIR {
             let stuck = !self.nodes[top].any
                 && self.machine.rendezvous() == 0
@@ -807,15 +946,18 @@ impl<'m, 'w> Explorer<'m, 'w> {
         After::Again
     }
 
-    fn take_faults(&mut self, extra: Move) {
+    fn take_faults(&mut self, last: Move) {
         let depth = self.depth();
+        // Of a step of several parts, those up to the one that went wrong.
+        let failed = self.machine.failed_part.take();
         for fault in std::mem::take(&mut self.machine.faults) {
             let kind = ErrorKind::from(fault.kind);
             // The assertions of a claim are the claim.
-            if kind == ErrorKind::Assertion && !self.search.assertions && extra.pid != CLAIM {
+            if kind == ErrorKind::Assertion && !self.search.assertions && last.pid != CLAIM {
                 continue;
             }
-            self.found(kind, fault.message, depth, Some(extra));
+            let steps = failed.map_or(usize::MAX, |part| part as usize + 1);
+            self.found(kind, fault.message, depth, Some((last, steps)));
         }
     }
 
@@ -827,7 +969,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
     }
 
     #[cold]
-    fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<Move>) {
+    fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<(Move, usize)>) {
         if !self.quiet {
             self.keep(kind, message, depth, extra, None);
         }
@@ -860,11 +1002,23 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
     }
 
-    fn keep(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<Move>, cycle: Option<usize>) {
+    /// `extra`: a step that failed, and how many of its parts belong to the trail.
+    fn keep(
+        &mut self,
+        kind: ErrorKind,
+        message: String,
+        depth: u64,
+        extra: Option<(Move, usize)>,
+        cycle: Option<usize>,
+    ) {
         self.errors_total += 1;
         let steps = self.nodes.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
         if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && steps <= KEPT_STEPS) {
-            let trail = self.path().chain(extra).collect();
+            let last = extra.into_iter().flat_map(|(last, parts)| {
+                let steps = self.model.steps_of(last.transition);
+                steps.into_iter().take(parts).map(move |transition| Move { transition, ..last })
+            });
+            let trail = self.path().chain(last).collect();
             self.errors.push(ErrorFound { kind, message, depth, trail, cycle });
         }
     }

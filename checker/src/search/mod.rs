@@ -1,7 +1,7 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] say what to do
-//! with a state that is reached; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. No reduction happens here.
+//! with a state that is reached; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
 mod breadth;

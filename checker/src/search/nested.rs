@@ -14,6 +14,7 @@
 //!
 //! ```text
 //!   bits 0..4    on the path: first search with counter 0, with a counter above; second search with 0, above
+//!   bit  4       all processes were tried though one could have been taken alone
 //!   then         two bits for each counter from 0: seen by the first search, by the second
 //! ```
 //!
@@ -27,7 +28,7 @@
 use std::time::Instant;
 
 use super::accepts::Accepts;
-use super::explorer::{Explorer, Flags, Turn, Visit, Visitor};
+use super::explorer::{Choice, Explorer, Flags, Judgement, Turn, Visit, Visitor};
 use super::store::{Store, Stored};
 use super::{Control, Fairness, Outcome, Property, Search, report};
 use crate::exec::Machine;
@@ -51,8 +52,8 @@ struct Place {
     stands_still: Option<u32>,
 }
 
-/// The visitor. `FAIR`: with weak fairness.
-struct Nested<const FAIR: bool> {
+/// The visitor. `FAIR`: with weak fairness. `REDUCES`: processes are taken alone where that is safe.
+struct Nested<const FAIR: bool, const REDUCES: bool> {
     store: Store,
     path: Vec<Place>,
     accepts: Accepts,
@@ -74,10 +75,13 @@ struct Nested<const FAIR: bool> {
     too_small: bool,
 }
 
-const PATH_BITS: u32 = 4;
+const PATH_BITS: u32 = 5;
 
-impl<const FAIR: bool> Nested<FAIR> {
-    fn new(model: &Model, what: &Search, notes: usize) -> Nested<FAIR> {
+/// All processes were tried from this state on, though one could have been taken alone.
+const ALL_TRIED: u32 = 1 << 4;
+
+impl<const FAIR: bool, const REDUCES: bool> Nested<FAIR, REDUCES> {
+    fn new(model: &Model, what: &Search, notes: usize) -> Nested<FAIR, REDUCES> {
         Nested {
             store: Store::with_notes(notes),
             path: Vec::new(),
@@ -107,6 +111,14 @@ impl<const FAIR: bool> Nested<FAIR> {
         1 << (u32::from(FAIR && self.counter > 0) + 2 * u32::from(second))
     }
 
+    /// The state of the space that the top node belongs to: the claim has moved since, if there is one.
+    fn state_of_top(&self) -> Option<(Stored, usize)> {
+        let top = self.path.len() - 1;
+        let own = self.path[top].stored;
+        let place = if self.has_claim && own.is_none() && top > 0 { self.path[top - 1].stored } else { own };
+        place.map(|(stored, len)| (stored, len as usize))
+    }
+
     /// The node below the top that has this state: `from` and up to, but not with, `to`.
     #[cold]
     fn node_of(&self, stored: Stored, from: usize, to: usize) -> usize {
@@ -115,9 +127,10 @@ impl<const FAIR: bool> Nested<FAIR> {
     }
 }
 
-impl<const FAIR: bool> Visitor for Nested<FAIR> {
+impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
     const CYCLES: bool = true;
     const FAIR: bool = FAIR;
+    const REDUCES: bool = REDUCES;
 
     #[inline]
     fn visit(&mut self, state: &[u32], _flags: Flags) -> Visit {
@@ -151,7 +164,7 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
             if !FAIR && accepting && below_root && top > 0 {
                 return Visit::Cycle(self.node_of(stored, self.root.unwrap_or(0), top));
             }
-            return Visit::Seen;
+            return Visit::Again;
         }
         if second && on_path & others != 0 && below_root && (!FAIR || self.counter == 1) {
             let root = self.root.unwrap_or(top);
@@ -185,6 +198,26 @@ impl<const FAIR: bool> Visitor for Nested<FAIR> {
         let root = self.root?;
         let is_below = self.path.len() - 1 > root;
         (is_below && (!FAIR || self.counter == 1) && state == self.root_state).then_some(root)
+    }
+
+    /// The second search does what the first has done.
+    fn may_choose(&mut self) -> bool {
+        self.root.is_none()
+            || self.state_of_top().is_none_or(|(s, len)| self.store.notes_mut(s, len)[0] & ALL_TRIED == 0)
+    }
+
+    /// No step of a process that is taken alone may lead back: what the others do on that circle would be put off for ever.
+    fn judges(&mut self, choice: Choice) -> Judgement {
+        if !choice.moved {
+            return Judgement::Another;
+        }
+        if !choice.back || self.root.is_some() {
+            return Judgement::Enough;
+        }
+        if let Some((stored, len)) = self.state_of_top() {
+            self.store.notes_mut(stored, len)[0] |= ALL_TRIED;
+        }
+        Judgement::All
     }
 
     fn accepts_end(&self) -> bool {
@@ -320,19 +353,25 @@ fn is_weak(model: &Model, what: &Search) -> bool {
     model.claim_accepts() == AcceptKind::Weak && !by_processes
 }
 
+/// With fairness nothing is reduced: whether a process could have moved is visible then.
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if what.fairness == Fairness::None {
-        search_with::<false>(model, what, control, started)
-    } else {
-        search_with::<true>(model, what, control, started)
+    match (what.fairness, &model.ample) {
+        (Fairness::None, None) => search_with::<false, false>(model, what, control, started),
+        (Fairness::None, Some(_)) => search_with::<false, true>(model, what, control, started),
+        (Fairness::Weak | Fairness::Strong, _) => search_with::<true, false>(model, what, control, started),
     }
 }
 
-fn search_with<const FAIR: bool>(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+fn search_with<const FAIR: bool, const REDUCES: bool>(
+    model: &Model,
+    what: &Search,
+    control: &mut Control,
+    started: Instant,
+) -> Outcome {
     let mut notes = 1;
     loop {
         let mut explorer = Explorer::new(model, what, started);
-        let mut visitor = Nested::<FAIR>::new(model, what, notes);
+        let mut visitor = Nested::<FAIR, REDUCES>::new(model, what, notes);
         if FAIR && visitor.accepts.at(&explorer.machine) {
             visitor.counter = explorer.machine.process_count() + 1;
         }

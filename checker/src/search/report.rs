@@ -1,8 +1,9 @@
 //! From what the worker counted to the outcome.
 
 use super::explorer::Explorer;
-use super::{Outcome, Unreached};
+use super::{ErrorFound, Move, Outcome, Unreached};
 use crate::model::{Model, ProctypeKind};
+use crate::simulate::Simulation;
 
 pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
     let model = explorer.machine.model;
@@ -11,14 +12,53 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
     statistics.memory_bytes = statistics.memory_bytes.max(bytes);
     let unreached = unreached(model, &explorer);
     let claim_reached = claim_reached(model, &explorer);
+    let errors = explorer.errors.into_iter().map(|e| in_steps_of_program(model, e)).collect();
     Outcome {
-        errors: explorer.errors,
+        errors,
         errors_total: explorer.errors_total,
         statistics,
         unreached,
         claim_reached,
         incomplete: explorer.incomplete,
     }
+}
+
+/// A trail whose steps are transitions of the program, one by one.
+fn in_steps_of_program(model: &Model, mut error: ErrorFound) -> ErrorFound {
+    let mut trail = Vec::with_capacity(error.trail.len());
+    let mut cycle = error.cycle;
+    for (i, step) in error.trail.iter().enumerate() {
+        if error.cycle == Some(i) {
+            cycle = Some(trail.len());
+        }
+        trail.extend(model.steps_of(step.transition).into_iter().map(|transition| Move { transition, ..*step }));
+    }
+    if error.cycle == Some(error.trail.len()) {
+        cycle = Some(trail.len());
+    }
+    (error.trail, error.cycle) = (trail, cycle);
+    if let Some(start) = error.cycle
+        && !model.resets.is_empty()
+        && !comes_around(model, &error.trail, start)
+    {
+        // What is never read again may be another value the first time.
+        error.trail.extend_from_within(start..);
+        error.cycle = Some((error.trail.len() + start) / 2);
+    }
+    error
+}
+
+/// Whether a cycle leads to the very state it began in.
+fn comes_around(model: &Model, trail: &[Move], start: usize) -> bool {
+    let mut simulation = Simulation::new(model);
+    for &step in &trail[..start] {
+        simulation.follow(step);
+    }
+    let first = simulation.machine.state().to_vec();
+    for &step in &trail[start..] {
+        simulation.follow(step);
+    }
+    first == simulation.machine.state()
 }
 
 /// Which states of the claim were reached; it starts in one.

@@ -22,6 +22,37 @@ const TAG: u64 = (1 << TAG_BITS) - 1;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Stored(u64);
 
+/// A set of stored states: one bit for each word in which a state may begin.
+#[derive(Debug, Default)]
+pub struct StoredSet(Vec<u64>);
+
+impl StoredSet {
+    #[inline]
+    pub fn add(&mut self, stored: Stored) {
+        let word = (stored.0 / 64) as usize;
+        if word >= self.0.len() {
+            self.0.resize((word + 1).next_power_of_two(), 0);
+        }
+        self.0[word] |= 1 << (stored.0 % 64);
+    }
+
+    #[inline]
+    pub fn remove(&mut self, stored: Stored) {
+        if let Some(word) = self.0.get_mut((stored.0 / 64) as usize) {
+            *word &= !(1 << (stored.0 % 64));
+        }
+    }
+
+    #[inline]
+    pub fn has(&self, stored: Stored) -> bool {
+        self.0.get((stored.0 / 64) as usize).is_some_and(|word| word & 1 << (stored.0 % 64) != 0)
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.0.len() as u64 * 8
+    }
+}
+
 #[derive(Debug)]
 pub struct Store {
     chunks: Vec<Vec<u32>>,

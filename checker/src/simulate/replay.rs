@@ -4,7 +4,7 @@
 //! statements names only the first statement of each group. After such a step the process goes on alone, as long as
 //! it has one way to go, until it is where its next recorded step begins. What follows a last step is not
 //! recorded at all: the processes go on in the same way if that leads to an error. Jumps that cost no step here do cost one
-//! in such a verifier; they are passed over.
+//! in such a verifier; they are passed over. `ax` records all statements of a group, but between them the claim does not move.
 //!
 //! Breadth-first verifiers of Spin add a last step that was never taken; it is passed over if there is an error without it.
 
@@ -109,8 +109,9 @@ impl<'t> Replay<'t> {
         if let Some(choice) = simulation.choices().iter().find(fits) {
             return Ok(choice.clone());
         }
-        // Groups of statements take the claim's turn along.
-        if self.trail.merged
+        // Groups of statements take the claim's turn along; so do those of which each statement was recorded.
+        let goes_on = self.next >= 2 && self.trail.steps[self.next - 2].pid == step.pid;
+        if (self.trail.merged || goes_on)
             && let Some(choice) = simulation.options_of(step.pid).iter().find(fits)
         {
             return Ok(choice.clone());

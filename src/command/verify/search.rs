@@ -13,10 +13,11 @@ use checker::compile::{self, ClaimChoice};
 use checker::exec::CLAIM;
 use checker::finding::Findings;
 use checker::model::Model;
+use checker::optimise::{Visible, optimise, reduce};
 use checker::promela::{self, NoFiles};
 use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
 use checker::source::{FileId, Sources, Span};
-use harnesses::closed::Closed;
+use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
@@ -116,7 +117,12 @@ impl Asker<'_> {
             return Ok(Found { model, outcome, cached: true });
         }
         let order = if question.is_liveness() { Order::Depth } else { Order::Breadth };
-        let mut outcome = self.searched(question, &model, order);
+        let mut outcome = self.reduced(question, order)?;
+        // The run that a reduced search finds need not be a short one.
+        if outcome.as_ref().is_none_or(|o| !o.errors.is_empty()) {
+            outcome = Some(self.searched(question, &model, order));
+        }
+        let mut outcome = outcome.unwrap_or_default();
         // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
         if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
             let short = self.searched(question, &model, Order::Breadth);
@@ -128,6 +134,19 @@ impl Asker<'_> {
             self.cache.keep(&key, &kept);
         }
         Ok(Found { model, outcome, cached: false })
+    }
+
+    /// The outcome of a search that leaves out what nobody can tell apart; `None` if there is no such search.
+    ///
+    /// Programs that close themselves are searched in full: their processes look at each other all the time.
+    fn reduced(&self, question: &Question, order: Order) -> Result<Option<Outcome>, u8> {
+        if question.closed.closing == Closing::Program || question.claim != Claim::None {
+            return Ok(None);
+        }
+        let mut model = compiled(&question.text(), &question.claim)?;
+        optimise(&mut model);
+        reduce(&mut model, Visible::default());
+        Ok(Some(self.searched(question, &model, order)))
     }
 
     fn searched(&self, question: &Question, model: &Model, order: Order) -> Outcome {

@@ -2,7 +2,7 @@
 
 use crate::command;
 use crate::counts::Counts;
-use crate::spin::Claim;
+use crate::spin::{Claim, Reduction};
 use serde_json::Value;
 use std::fmt;
 use std::io;
@@ -16,6 +16,8 @@ pub struct Ax {
     pub limit: Duration,
     /// Compare random programs in a breadth-first search as well: the same states, whatever the order.
     pub breadth_first: bool,
+    /// How random programs are searched.
+    pub reduction: Reduction,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +57,7 @@ pub struct Request {
     pub fairness: Fairness,
     pub order: Order,
     pub all_errors: bool,
+    pub reduction: Reduction,
 }
 
 impl Request {
@@ -67,6 +70,7 @@ impl Request {
             fairness: Fairness::None,
             order: Order::DepthFirst,
             all_errors: true,
+            reduction: Reduction::None,
         }
     }
 
@@ -115,7 +119,12 @@ impl fmt::Display for Failure {
 impl Ax {
     pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
         let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
-        args.extend(["--por", "off", "--optimize", "off", "--claim-automaton", "spin"].map(String::from));
+        let (por, optimize) = match request.reduction {
+            Reduction::None => ("off", "off"),
+            Reduction::Merged => ("off", "on"),
+            Reduction::Full => ("on", "on"),
+        };
+        args.extend(["--por", por, "--optimize", optimize, "--claim-automaton", "spin"].map(String::from));
         args.extend(["--vacuity", "off", "--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());

@@ -73,7 +73,8 @@ impl Case {
         let mut flags = vec!["-DNOREDUCE", "-DNFAIR=4", "-DVECTORSZ=2048"];
         flags.extend((self.property == Property::Progress).then_some("-DNP"));
         spin::compile_with(folder, Compiler::Gcc, &flags).map_err(describe)?.map_err(failed)?;
-        let mut arguments = spin::arguments(&Search { depth: 100_000, table: 20, all_errors: false, limit: LIMIT });
+        let mut arguments =
+            spin::arguments(&Search { table: 20, all_errors: false, limit: LIMIT, ..Search::default() });
         arguments.push(if self.property == Property::Progress { "-l" } else { "-a" }.to_string());
         arguments.extend((self.fairness == Fairness::Weak).then(|| "-f".to_string()));
         arguments.extend(self.claim.into_iter().flat_map(|claim| ["-N".to_string(), claim.to_string()]));

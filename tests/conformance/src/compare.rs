@@ -4,7 +4,7 @@ use crate::ax::{self, Ax, Order, Request};
 use crate::counts;
 use crate::kind;
 use crate::scratch::Scratch;
-use crate::spin::{self, Claim, Search};
+use crate::spin::{self, Claim, Reduction, Search};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -81,6 +81,8 @@ pub enum Sort {
     BreadthFirst,
     /// Another verdict or another kind of error.
     Verdict,
+    /// Both reduce the state space, and `ax` has fewer states.
+    Fewer,
     /// Only atomic steps, depth or the number of errors.
     Weak,
 }
@@ -94,6 +96,7 @@ impl fmt::Display for Sort {
             Sort::Counts => "counts",
             Sort::BreadthFirst => "breadth first",
             Sort::Verdict => "verdict",
+            Sort::Fewer => "fewer",
             Sort::Weak => "weak",
         })
     }
@@ -114,13 +117,13 @@ impl Bench {
     }
 
     /// Runs Spin on the program, with its claim and, when it has one, without.
-    pub fn reference(&self, text: &str) -> io::Result<Reference> {
+    pub fn reference(&self, text: &str, reduction: Reduction) -> io::Result<Reference> {
         std::fs::write(self.folder().join(MODEL), text)?;
-        let search = Search { limit: Duration::from_secs(1), ..Search::default() };
+        let search = Search { limit: Duration::from_secs(1), reduction, ..Search::default() };
         let mut modes = vec![(Claim::First, spin::check(self.folder(), MODEL, Claim::First, &search)?)];
         let usable = modes[0].1.is_ok();
         if usable && has_claim(text) {
-            let result = match spin::compile(self.folder(), spin::Compiler::Tcc, Claim::None, &[])? {
+            let result = match spin::compile_for(self.folder(), Claim::None, reduction)? {
                 Ok(()) => spin::verify(self.folder(), &search)?,
                 Err(failure) => Err(failure),
             };
@@ -136,7 +139,9 @@ impl Bench {
         for (claim, result) in &reference.modes {
             let Ok(report) = result else { continue };
             match self.compare_mode(ax, *claim, report)? {
-                Some(divergence) if divergence.sort == Sort::Weak => weak = weak.or(Some(divergence)),
+                Some(divergence) if matches!(divergence.sort, Sort::Weak | Sort::Fewer) => {
+                    weak = weak.or(Some(divergence))
+                }
                 Some(divergence) => return Ok(Some(divergence)),
                 None => {}
             }
@@ -146,7 +151,7 @@ impl Bench {
 
     fn compare_mode(&self, ax: &Ax, claim: Claim, report: &spin::Report) -> io::Result<Option<Divergence>> {
         let model = self.folder().join(MODEL);
-        let request = Request { all_errors: report.exact(), ..Request::all(claim) };
+        let request = Request { all_errors: report.exact(), reduction: ax.reduction, ..Request::all(claim) };
         let label = if claim == Claim::None { " without claim" } else { "" };
         let differs = |sort, detail| Ok(Some(Divergence { sort, detail: format!("{detail}{label}") }));
         let failed = |failure: ax::Failure| match failure {
@@ -161,13 +166,18 @@ impl Bench {
         if ours.no_channel {
             return Ok(None);
         }
+        let mut fewer = None;
         if report.exact() {
             let strong = report.counts.differences(&ours.counts);
-            if !strong.is_empty() {
+            let reduces = ax.reduction != Reduction::None;
+            if !strong.is_empty() && reduces && ours.counts.stored < report.counts.stored {
+                fewer = Some(counts::listed(&strong));
+            } else if !strong.is_empty() {
                 return differs(Sort::Counts, counts::listed(&strong));
             }
         }
-        if report.exact() && ax.breadth_first {
+        // Reduced by its own rules, a search in another order has another number of states.
+        if report.exact() && ax.breadth_first && ax.reduction == Reduction::None {
             let request = Request { order: Order::BreadthFirst, ..request };
             let ours = match ax.check(self.folder(), &model, &request)? {
                 Ok(ours) => ours,
@@ -180,6 +190,9 @@ impl Bench {
         }
         if let Some(detail) = verdict_difference(report, &ours) {
             return differs(Sort::Verdict, detail);
+        }
+        if let Some(how) = fewer {
+            return differs(Sort::Fewer, how);
         }
         if report.exact() {
             let weak = report.counts.weak_differences(&ours.counts);

@@ -10,7 +10,7 @@ use crate::csv;
 use crate::kind;
 use crate::pool;
 use crate::random;
-use crate::spin::{self, Claim};
+use crate::spin::{self, Claim, Reduction};
 use crate::table::Table;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn regenerate(options: &Options) -> Result<String, String> {
     models.sort();
     let references = pool::map(&models, options.jobs, |model| -> io::Result<Reference> {
         let text = std::fs::read_to_string(options.folder.join(model))?;
-        Bench::new()?.reference(&text)
+        Bench::new()?.reference(&text, Reduction::None)
     });
     let mut out = format!("{HEADING}\n");
     for (model, reference) in models.iter().zip(references) {

@@ -21,6 +21,7 @@ mod meaning;
 mod models;
 mod pool;
 mod random;
+mod reductions;
 mod reference;
 mod scratch;
 mod shrink;
@@ -62,6 +63,8 @@ enum Job {
     Meaning(meaning::Options),
     /// Compare verdicts with and without slicing.
     Slice(slice::Options),
+    /// Compare verdicts with and without reductions on random programs.
+    Reductions(reductions::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
         Job::Slice(options) => slice::run(&options),
+        Job::Reductions(options) => reductions::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)

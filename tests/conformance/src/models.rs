@@ -8,7 +8,7 @@ use crate::pool;
 use crate::random;
 use crate::reference::{self, Mode, Row};
 use crate::scratch::Scratch;
-use crate::spin::Claim;
+use crate::spin::{Claim, Reduction};
 use crate::table::Table;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
-    if matches!(row.mode, Mode::All | Mode::NoClaim) && !row.complete {
+    if matches!(row.mode, Mode::All | Mode::NoClaim | Mode::Merged | Mode::Default) && !row.complete {
         return Ok(Judgement::Skipped("Spin did not complete"));
     }
     let Some(kinds) = kind::of_verdict(&row.verdict, &row.first_error) else {
@@ -83,21 +83,36 @@ fn judge(ax: &Ax, folder: &Path, row: &Row) -> io::Result<Judgement> {
     };
     let model = folder.join(&row.model);
     let request = match row.mode {
-        Mode::All => Request::all(Claim::First),
+        Mode::All | Mode::Merged | Mode::Default => Request::all(Claim::First),
         Mode::NoClaim => Request::all(Claim::None),
-        Mode::First => Request { all_errors: false, ..Request::all(Claim::First) },
-        Mode::Acceptance => Request::live(Property::Acceptance, Fairness::None),
+        Mode::First | Mode::DefaultFirst => Request { all_errors: false, ..Request::all(Claim::First) },
+        Mode::Acceptance | Mode::ReducedAcceptance => Request::live(Property::Acceptance, Fairness::None),
         Mode::FairAcceptance => Request::live(Property::Acceptance, Fairness::Weak),
-        Mode::Progress => Request::live(Property::Progress, Fairness::None),
+        Mode::Progress | Mode::ReducedProgress => Request::live(Property::Progress, Fairness::None),
         Mode::FairProgress => Request::live(Property::Progress, Fairness::Weak),
     };
-    let request = Request { name: row.claim.clone(), ..request };
+    let request = Request { name: row.claim.clone(), reduction: row.mode.reduction(), ..request };
     let report = match ax.check(model.parent().unwrap_or(folder), &model, &request)? {
         Ok(report) => report,
+        // Where Spin's reduction is bolder, the search of the rest may be too long.
+        Err(ax::Failure::TimeLimit) if row.mode.reduction() == Reduction::Full => {
+            return Ok(Judgement::Skipped("ax takes too long"));
+        }
         Err(failure) => return Ok(Judgement::Differs(failure.to_string())),
     };
     Ok(match row.mode {
-        Mode::First => judge_verdict(&report, kinds),
+        Mode::First | Mode::DefaultFirst => judge_verdict(&report, kinds),
+        Mode::ReducedAcceptance | Mode::ReducedProgress => judge_verdict(&report, kinds),
+        Mode::Merged | Mode::Default => match (judge_verdict(&report, kinds), judge_counts(&report, row)) {
+            (Judgement::Agrees, Judgement::Differs(how)) if report.counts.stored < row.counts.stored => {
+                Judgement::AgreesBut(format!("fewer states: {how}"))
+            }
+            (Judgement::Agrees, Judgement::Differs(how)) => {
+                Judgement::VerdictOnly(how, "Spin trusts promises, or overlooks something: docs/conformance.md")
+            }
+            (Judgement::Agrees, counts) => counts,
+            (verdict, _) => verdict,
+        },
         Mode::All | Mode::NoClaim => match judge_counts(&report, row) {
             Judgement::Differs(how) if kind::spoils_counts(&row.first_error) => match judge_verdict(&report, kinds) {
                 Judgement::Agrees => Judgement::VerdictOnly(how, "Spin goes on with stray memory"),
@@ -151,7 +166,7 @@ fn table(rows: &[Row], judgements: &[Judgement]) -> Table {
             Judgement::Differs(how) => (format!("DIFFERS: {how}"), String::new()),
             Judgement::Skipped(why) => (format!("skipped: {why}"), String::new()),
         };
-        let counted = row.mode != Mode::First;
+        let counted = !matches!(row.mode, Mode::First | Mode::DefaultFirst);
         let number = |number: u64| if counted { number.to_string() } else { String::new() };
         table.row(vec![
             row.model.clone(),

@@ -1,10 +1,11 @@
 //! `conformance random`: random programs under Spin and `ax`.
 
 use crate::ax::Ax;
-use crate::compare::{Bench, Divergence, Reference, Unusable};
+use crate::compare::{Bench, Divergence, Reference, Sort, Unusable};
 use crate::generator::{self, Generated};
 use crate::pool;
 use crate::shrink;
+use crate::spin::Reduction;
 use crate::table::Table;
 use std::collections::BTreeMap;
 use std::io;
@@ -36,6 +37,9 @@ pub struct Options {
     /// Search breadth first as well; the counts must be the same.
     #[arg(long)]
     bfs: bool,
+    /// What both leave out of the state space.
+    #[arg(long, value_enum, default_value = "none")]
+    reduction: Reduction,
     /// Print the programs Spin refuses.
     #[arg(long)]
     show_refused: bool,
@@ -53,7 +57,7 @@ struct Trial {
 
 pub fn run(options: &Options) -> Result<bool, String> {
     let ax = options.ax.as_deref().map(checker).transpose()?;
-    let ax = ax.map(|ax| Ax { breadth_first: options.bfs, ..ax });
+    let ax = ax.map(|ax| Ax { breadth_first: options.bfs, reduction: options.reduction, ..ax });
     let seeds: Vec<u64> = (0..options.count).map(|index| generator::random::derive(options.seed, index)).collect();
     let trials = pool::map(&seeds, options.jobs, |&seed| draw(seed, ax.as_ref()));
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
@@ -73,12 +77,16 @@ pub fn run(options: &Options) -> Result<bool, String> {
         println!("\n{}", suspects(&trials).text());
     }
     keep(options, &ax, &differing).map_err(|error| error.to_string())?;
-    let grave = differing.iter().filter(|trial| options.strict || is_grave(trial)).count();
+    let grave = differing.iter().filter(|trial| options.strict || is_grave(trial, options.reduction)).count();
     let compared = trials.iter().filter(|trial| trial.unusable.is_none()).count();
     println!(
-        "{} programs agree, {grave} differ, {} differ in depth, atomic steps or number of errors only, {} skipped",
+        "{} programs agree, {grave} differ, {} differ in {}, {} skipped",
         compared - differing.len(),
         differing.len() - grave,
+        match options.reduction {
+            Reduction::None => "depth, atomic steps or number of errors only",
+            _ => "ways that docs/conformance.md explains",
+        },
         trials.len() - compared
     );
     Ok(grave == 0)
@@ -87,11 +95,33 @@ pub fn run(options: &Options) -> Result<bool, String> {
 /// Finds the checker and sets its time limit.
 pub fn checker(path: &Path) -> Result<Ax, String> {
     let program = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Ax { program, limit: Duration::from_secs(10), breadth_first: false })
+    Ok(Ax { program, limit: Duration::from_secs(10), breadth_first: false, reduction: Reduction::None })
 }
 
-fn is_grave(trial: &Trial) -> bool {
-    trial.divergence.as_ref().is_some_and(|divergence| divergence.sort != crate::compare::Sort::Weak)
+fn is_grave(trial: &Trial, reduction: Reduction) -> bool {
+    trial.divergence.as_ref().is_some_and(|divergence| match divergence.sort {
+        Sort::Weak | Sort::Fewer => false,
+        Sort::Counts => reduction == Reduction::None || !is_reduced_with_care(&trial.generated.features),
+        _ => true,
+    })
+}
+
+/// Whether a program has features that keep `ax` from reducing where Spin does: see docs/conformance.md.
+fn is_reduced_with_care(features: &str) -> bool {
+    const WITH_CARE: [&str; 11] = [
+        "never",
+        "priority",
+        "pc_value",
+        "_last",
+        "enabled",
+        "provided",
+        "remote-vars",
+        "remote-labels",
+        "visibility",
+        "xr-xs",
+        "run",
+    ];
+    features.split_whitespace().any(|feature| WITH_CARE.contains(&feature))
 }
 
 /// How often to draw for a program that is worth comparing.
@@ -107,7 +137,8 @@ fn draw(seed: u64, ax: Option<&Ax>) -> io::Result<Trial> {
     let mut best: Option<(Generated, Reference)> = None;
     for number in 0..DRAWS {
         let generated = generator::generate(if number == 0 { seed } else { generator::random::derive(seed, number) });
-        let reference = bench.reference(&generated.program.render())?;
+        let reduction = ax.map_or(Reduction::None, |ax| ax.reduction);
+        let reference = bench.reference(&generated.program.render(), reduction)?;
         let states = |reference: &Reference| match reference.unusable() {
             None => Some(reference.states()),
             Some(_) => None,

@@ -2,6 +2,7 @@
 
 use crate::counts::Counts;
 use crate::csv;
+use crate::spin::Reduction;
 
 /// One row of `spin-reference.csv` in a mode that mirrors a full search.
 #[derive(Clone, Debug)]
@@ -37,10 +38,20 @@ pub enum Mode {
     Progress,
     /// `pan -l -f`
     FairProgress,
+    /// The whole state space with Spin's optimisations of the model, and no partial order reduction.
+    Merged,
+    /// Spin's defaults: optimisations and partial order reduction.
+    Default,
+    /// Spin's defaults, up to the first error.
+    DefaultFirst,
+    /// `pan -a` with Spin's defaults.
+    ReducedAcceptance,
+    /// `pan -l` with Spin's defaults.
+    ReducedProgress,
 }
 
 impl Mode {
-    pub const ALL: [Mode; 7] = [
+    pub const ALL: [Mode; 12] = [
         Mode::All,
         Mode::NoClaim,
         Mode::First,
@@ -48,6 +59,11 @@ impl Mode {
         Mode::FairAcceptance,
         Mode::Progress,
         Mode::FairProgress,
+        Mode::Merged,
+        Mode::Default,
+        Mode::DefaultFirst,
+        Mode::ReducedAcceptance,
+        Mode::ReducedProgress,
     ];
 
     /// The name in the table.
@@ -60,6 +76,20 @@ impl Mode {
             Mode::FairAcceptance => "acc_full_fair",
             Mode::Progress => "np_full",
             Mode::FairProgress => "np_full_fair",
+            Mode::Merged => "merge_all",
+            Mode::Default => "default_all",
+            Mode::DefaultFirst => "default_first",
+            Mode::ReducedAcceptance => "acc_por",
+            Mode::ReducedProgress => "np_por",
+        }
+    }
+
+    /// What is left out of the state space.
+    pub fn reduction(self) -> Reduction {
+        match self {
+            Mode::Merged => Reduction::Merged,
+            Mode::Default | Mode::DefaultFirst | Mode::ReducedAcceptance | Mode::ReducedProgress => Reduction::Full,
+            _ => Reduction::None,
         }
     }
 
@@ -130,6 +160,6 @@ mod tests {
     fn the_table_has_all_modes() {
         let rows = rows(TABLE).expect("a readable table");
         let count = |mode| rows.iter().filter(|row| row.mode == mode).count();
-        assert_eq!(Mode::ALL.map(count), [69, 14, 69, 25, 24, 10, 10]);
+        assert_eq!(Mode::ALL.map(count), [69, 14, 69, 25, 24, 10, 10, 70, 72, 72, 33, 10]);
     }
 }

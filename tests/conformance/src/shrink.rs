@@ -67,7 +67,7 @@ fn same_refusal(found: &Divergence, original: &Divergence) -> bool {
 
 fn difference(bench: &Bench, ax: &Ax, program: &Node) -> io::Result<Option<Divergence>> {
     let text = program.render();
-    let reference = bench.reference(&text)?;
+    let reference = bench.reference(&text, ax.reduction)?;
     if reference.unusable().is_some() {
         return Ok(None);
     }

@@ -27,6 +27,18 @@ pub enum Claim {
     None,
 }
 
+/// What Spin and `ax` may leave out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Reduction {
+    /// Nothing: `-o1 -o2 -o3`, `-DNOREDUCE`
+    #[default]
+    None,
+    /// Statements are merged, dead variables reset: `-DNOREDUCE`
+    Merged,
+    /// Spin's defaults.
+    Full,
+}
+
 /// How `pan` searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
@@ -37,11 +49,18 @@ pub struct Search {
     /// `-w`: logarithm of the number of hash table slots.
     pub table: u32,
     pub limit: Duration,
+    pub reduction: Reduction,
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { all_errors: true, depth: 100_000, table: 16, limit: Duration::from_secs(5) }
+        Search {
+            all_errors: true,
+            depth: 100_000,
+            table: 16,
+            limit: Duration::from_secs(5),
+            reduction: Reduction::None,
+        }
     }
 }
 
@@ -92,7 +111,15 @@ fn strings(args: &[&str]) -> Vec<String> {
 
 /// `spin -o1 -o2 -o3 -a MODEL` in the folder of the model.
 pub fn generate(folder: &Path, model: &str) -> io::Result<Result<(), Failure>> {
-    let args = strings(&["-o1", "-o2", "-o3", "-a", model]);
+    generate_with(folder, model, Reduction::None)
+}
+
+/// `spin -a MODEL` in the folder of the model.
+pub fn generate_with(folder: &Path, model: &str, reduction: Reduction) -> io::Result<Result<(), Failure>> {
+    let args = match reduction {
+        Reduction::None => strings(&["-o1", "-o2", "-o3", "-a", model]),
+        Reduction::Merged | Reduction::Full => strings(&["-a", model]),
+    };
     // Spin leaves the verifier of an earlier model standing when it refuses one.
     let verifier = folder.join("pan.c");
     if verifier.exists() {
@@ -121,6 +148,15 @@ pub fn compile(folder: &Path, compiler: Compiler, claim: Claim, extra: &[&str]) 
     }
     flags.extend(extra);
     compile_with(folder, compiler, &flags)
+}
+
+/// Compiles `pan.c` in `folder` to `pan`, for a search for bad states.
+pub fn compile_for(folder: &Path, claim: Claim, reduction: Reduction) -> io::Result<Result<(), Failure>> {
+    match (reduction, claim) {
+        (Reduction::Full, Claim::First) => compile_with(folder, Compiler::Tcc, &["-DSAFETY"]),
+        (Reduction::Full, Claim::None) => compile_with(folder, Compiler::Tcc, &["-DSAFETY", "-DNOCLAIM"]),
+        (Reduction::None | Reduction::Merged, claim) => compile(folder, Compiler::Tcc, claim, &[]),
+    }
 }
 
 /// Compiles `pan.c` in `folder` to `pan` with these flags and no others.
@@ -168,10 +204,10 @@ pub fn judge(outcome: &Outcome) -> Result<Report, Failure> {
 
 /// All three stages on one model.
 pub fn check(folder: &Path, model: &str, claim: Claim, search: &Search) -> io::Result<Result<Report, Failure>> {
-    if let Err(failure) = generate(folder, model)? {
+    if let Err(failure) = generate_with(folder, model, search.reduction)? {
         return Ok(Err(failure));
     }
-    if let Err(failure) = compile(folder, Compiler::Tcc, claim, &[])? {
+    if let Err(failure) = compile_for(folder, claim, search.reduction)? {
         return Ok(Err(failure));
     }
     verify(folder, search)

@@ -45,9 +45,9 @@ pub struct Options {
 }
 
 /// A model, and what is asked of it.
-struct Subject {
-    text: String,
-    property: Property,
+pub struct Subject {
+    pub text: String,
+    pub property: Property,
 }
 
 /// What became of one search.
@@ -110,7 +110,7 @@ pub fn text(seed: u64) -> String {
     subject(seed).text
 }
 
-fn subject(seed: u64) -> Subject {
+pub fn subject(seed: u64) -> Subject {
     let mut random = Random::new(seed);
     let (labels, property) = match random.below(10) {
         0 | 1 => (Labels::Progress, Property::Progress),

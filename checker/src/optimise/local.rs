@@ -1,0 +1,34 @@
+//! Which transitions touch only their own process: no other process can see them, help them or stop them.
+
+use super::access::{Access, Code};
+use crate::model::op::{Base, Op};
+use crate::model::{Action, Model, Transition};
+
+/// Whether a transition touches nothing but the frame of its process. Not so for the start and the end of a process.
+pub fn is_local(model: &Model, t: &Transition) -> bool {
+    touches_only(model, t, |op| super::access::of(op).into_iter().flatten().all(is_own))
+}
+
+/// Whether a transition starts processes and touches nothing else outside of its own.
+pub fn only_runs(model: &Model, t: &Transition) -> bool {
+    let is_run = |op: &Op| matches!(op, Op::Run { .. });
+    !is_local(model, t)
+        && touches_only(model, t, |op| is_run(op) || super::access::of(op).into_iter().flatten().all(is_own))
+}
+
+fn touches_only(model: &Model, t: &Transition, allowed: impl Fn(&Op) -> bool) -> bool {
+    match t.action {
+        Action::Never | Action::Skip | Action::Else => true,
+        Action::Parts { .. } => false,
+        Action::Code(code) => Code::at(&model.code, code).ops.iter().all(|(op, _)| allowed(op)),
+    }
+}
+
+fn is_own(access: Access) -> bool {
+    match access {
+        Access::Read(base, _) | Access::Write(base, _) | Access::Change(base, _) | Access::WritePart(base, _) => {
+            base == Base::Local
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! Statement merging, by Spin's rules: statements that no other process can notice become one step with the statement before them.
+//!
+//! A statement joins the one before it if it is the only one there, cannot wait, has no label and no escape, and either touches only
+//! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
+//! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
+
+use super::local::{is_local, only_runs};
+use crate::model::op::Op;
+use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
+
+/// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
+pub fn is_possible(model: &Model) -> bool {
+    let looks = |ops: &[Op]| match ops {
+        // `p@l`: statements with labels are left alone.
+        [Op::PcValue, Op::Label(_)] => false,
+        [Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } | Op::Enabled | Op::PcValue | Op::GetPriority, _] => true,
+        _ => false,
+    };
+    !model.has_provided
+        && !model.has_priority
+        && model.last.is_none()
+        && !model.claim.is_some_and(|c| c.counts_steps)
+        && !model.code.windows(2).any(looks)
+}
+
+/// The statements of a proctype that follow each other as one.
+pub struct Rows {
+    /// For each state: the transition that may join the one before it.
+    joins: Vec<Option<TransitionId>>,
+    /// States that others ask for by a label.
+    asked_for: Vec<bool>,
+    /// A claim: only what it does in an atomic sequence, while the system waits, can be one step.
+    is_claim: bool,
+}
+
+impl Rows {
+    pub fn of(model: &Model, id: ProctypeId) -> Rows {
+        let p = model.proctype(id);
+        let joins = (0..p.states.len()).map(|state| own(model, p, state).filter(|&t| joins(model, t))).collect();
+        let mut asked_for = vec![false; p.states.len()];
+        for (state, _) in model.label_refs.iter().zip(&model.label_owners).filter(|(_, owner)| **owner == id) {
+            asked_for[state.0 as usize] = true;
+        }
+        let is_claim = matches!(p.kind, ProctypeKind::Claim | ProctypeKind::Ltl);
+        Rows { joins, asked_for, is_claim }
+    }
+
+    /// Nothing joins anything.
+    pub fn none(p: &Proctype) -> Rows {
+        Rows { joins: vec![None; p.states.len()], asked_for: vec![false; p.states.len()], is_claim: false }
+    }
+
+    /// The transitions that follow one of a state as parts of it.
+    pub fn after(&self, model: &Model, p: &Proctype, state: usize, t: &Transition) -> Vec<TransitionId> {
+        let statement = &model.statements[t.statement as usize];
+        let own = own(model, p, statement.state.0 as usize);
+        let Some(own) = own.filter(|&own| self.joins.contains(&Some(own)) || begins(model, own)) else {
+            return Vec::new();
+        };
+        let mut row: Vec<TransitionId> = Vec::new();
+        let mut last = t;
+        let mut runs = u32::from(!statement.standing.in_atomic && only_runs(model, t));
+        while let Some(next) = self.joins[last.target.0 as usize]
+            && (last.atomic || !self.is_claim)
+            && next != own
+            && !row.contains(&next)
+        {
+            let part = model.transition(next);
+            runs += u32::from(!model.statement_of(next).standing.in_atomic && only_runs(model, part));
+            if runs > 1 {
+                break;
+            }
+            row.push(next);
+            last = part;
+        }
+        // From one label that is asked for to another: that there was something between them must stay visible.
+        if self.asked_for[state] && self.asked_for[last.target.0 as usize] { Vec::new() } else { row }
+    }
+}
+
+/// The only transition of a state, if it is that of a statement that begins there: not one of the options of a choice.
+fn own(model: &Model, p: &Proctype, state: usize) -> Option<TransitionId> {
+    let s = p.states.get(state)?;
+    let statement = &model.statements[model.transitions.get(s.first as usize)?.statement as usize];
+    (s.count == 1 && statement.state.0 as usize == state).then_some(TransitionId(s.first))
+}
+
+/// Whether a transition may join the one before it.
+fn joins(model: &Model, id: TransitionId) -> bool {
+    let (t, statement) = (model.transition(id), model.statement_of(id));
+    let cannot_wait = statement.kind == StatementKind::Other && !matches!(t.action, Action::Never | Action::Else);
+    cannot_wait && !statement.standing.labelled && is_free(model, id)
+}
+
+/// Whether a transition that can wait may be the first of a row.
+fn begins(model: &Model, id: TransitionId) -> bool {
+    let statement = model.statement_of(id);
+    let kind = match statement.kind {
+        StatementKind::Condition => !only_runs(model, model.transition(id)),
+        StatementKind::Receive => true,
+        // A rendezvous gives control away.
+        StatementKind::Send => !model.has_rendezvous,
+        _ => false,
+    };
+    kind && is_free(model, id)
+}
+
+/// Whether nobody can come between a transition and the one after it, or notice.
+fn is_free(model: &Model, id: TransitionId) -> bool {
+    let standing = model.statement_of(id).standing;
+    let t = model.transition(id);
+    !standing.escapes && (standing.in_atomic || is_local(model, t) || only_runs(model, t))
+}

@@ -1,0 +1,156 @@
+//! What is left out of the state space by default: counts, trails and verdicts stay right.
+
+mod common;
+
+use common::{ax, ax_with_input, scratch_with};
+
+/// The alternating bit protocol of the notes (section 6.5), extracted with the buffer irrelevant.
+const ABP: &str = r#"
+chan rq = [2] of { bit };
+chan sq = [2] of { bit };
+active proctype abp_receiver()
+{	short s, E=0;
+	do
+	:: rq?s ->
+		sq!s;
+		if
+		:: (s==E) -> E = (1-E);  printf("x\n")
+		:: !(s==E)
+		fi
+	:: timeout -> break
+	od
+}
+active proctype abp_sender()
+{	short s, S=0;
+	do
+	:: printf("C\n");
+		rq!S;
+		if
+		:: sq?s
+		:: timeout -> break
+		fi;
+		if
+		:: (s==S) -> S = (1-S)
+		:: !(s==S)
+		fi
+	od
+}
+"#;
+
+fn json(arguments: &[&str], model: &str) -> serde_json::Value {
+    let all: Vec<&str> = ["check", "-", "--format", "json"].iter().chain(arguments).copied().collect();
+    let run = ax_with_input(&all, model);
+    serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", run.stdout, run.stderr))
+}
+
+fn counts(result: &serde_json::Value) -> [u64; 4] {
+    ["stored", "matched", "transitions", "depth"].map(|name| result[name].as_u64().expect("a number"))
+}
+
+#[test]
+fn the_counts_of_the_notes() {
+    assert_eq!(counts(&json(&[], ABP)), [14, 2, 16, 13]);
+    assert_eq!(counts(&json(&["--por", "off"], ABP)), [22, 9, 31, 15]);
+    assert_eq!(counts(&json(&["--por", "off", "--optimize", "off"], ABP)), [58, 34, 92, 31]);
+    assert_eq!(json(&["--search", "bfs"], ABP)["stored"], 14);
+}
+
+#[test]
+fn a_trail_tells_each_statement_of_a_row_up_to_the_one_that_fails() {
+    let model = "active proctype p() { byte x; x = 1; x = 2; assert(x == 3); x = 4 }";
+    let result = json(&[], model);
+    let trail = result["errors"][0]["trail"].as_array().expect("a trail");
+    let statements: Vec<&str> = trail.iter().map(|s| s["statement"].as_str().expect("a text")).collect();
+    assert_eq!(statements, ["x = 1", "x = 2", "assert((x==3))"]);
+    // One step for the search.
+    assert_eq!(result["depth"], 0);
+}
+
+#[test]
+fn a_trail_of_rows_replays_with_a_claim() {
+    let model = scratch_with(
+        "rows.pml",
+        "byte g; ltl low { [] (g < 3) }\n\
+         active proctype p() { byte x; do :: x = g; x = x + 1; g = x od }\n",
+    );
+    let trail = common::scratch("rows.trail").display().to_string();
+    let checked = ax(&["check", &model, "--trail", &trail]);
+    assert_eq!(checked.status, 1, "{}", checked.stdout);
+    let replayed = ax(&["simulate", &model, "--trail", &trail]);
+    assert_eq!(replayed.status, 1, "{}{}", replayed.stdout, replayed.stderr);
+}
+
+/// A variable that another process or the claim looks at is not dead.
+#[test]
+fn what_others_look_at_is_not_reset() {
+    let model = "active proctype p() { byte x; x = 1; skip; skip }\n\
+                 active proctype q() { p[0]:x == 1 -> skip; assert(p[0]:x == 1) }";
+    assert_eq!(json(&["--no-end-states"], model)["verdict"], "pass");
+    let reached = "active proctype p() { byte x; x = 1; skip; skip }\n\
+                   active proctype q() { p[0]:x == 1 -> assert(false) }";
+    assert_eq!(json(&[], reached)["verdict"], "fail");
+}
+
+/// Between two visits to a label that a formula asks for, the process was somewhere else: Spin's merging hides that.
+#[test]
+fn leaving_a_label_stays_visible() {
+    let model = "active proctype p() { byte x; again: do :: x < 3 -> x = x + 1 :: else -> x = 0 od }\n\
+                 ltl leaves { [] <> (!(p@again)) }";
+    let without = json(&["--por", "off", "--optimize", "off", "--acceptance"], model);
+    assert_eq!(without["verdict"], "pass");
+    assert_eq!(json(&[], model)["verdict"], "pass");
+}
+
+/// A process that goes around by itself must not put off another one for ever.
+#[test]
+fn nothing_is_put_off_for_ever() {
+    let model = "byte g; active proctype other() { g = 1; assert(false) }\n\
+                 active proctype busy() { byte x; do :: x = 1 - x od }";
+    for order in ["dfs", "bfs"] {
+        assert_eq!(json(&["--search", order], model)["verdict"], "fail", "{order}");
+    }
+    // The run in which only `busy` moves is one, and so is the run in which the other comes along.
+    let model = "byte g; ltl never_one { [] (g == 0) }\n\
+                 active proctype other() { g = 1 }\n\
+                 active proctype busy() { byte x; do :: x = 1 - x od }";
+    assert_eq!(json(&[], model)["verdict"], "fail");
+    let live = "byte g; ltl some_time { <> (g == 1) }\n\
+                active proctype other() { g = 1 }\n\
+                active proctype busy() { byte x; do :: x = 1 - x od }";
+    assert_eq!(json(&[], live)["verdict"], "fail");
+}
+
+/// The number of a process depends on which ones have ended: their order matters to whoever looks.
+#[test]
+fn numbers_of_processes_are_visible() {
+    let model = "byte seen;\n\
+                 active proctype starter() { run child() }\n\
+                 active proctype brief() { skip }\n\
+                 proctype child() { seen = _pid; assert(seen == 1) }";
+    assert_eq!(json(&[], model)["verdict"], "fail");
+    let other = model.replace("seen == 1", "seen == 2");
+    assert_eq!(json(&[], &other)["verdict"], "fail");
+}
+
+/// A claim that counts steps sees all of them.
+#[test]
+fn a_claim_with_next_sees_each_step() {
+    let model = "byte g; active proctype p() { byte x; x = 1; x = 2; x = 3; g = 1 }\n\
+                 ltl three { X (X (X (g == 1))) }";
+    let off = json(&["--por", "off", "--optimize", "off", "--acceptance"], model);
+    assert_eq!(json(&[], model)["verdict"], off["verdict"]);
+}
+
+#[test]
+fn statements_inside_of_a_row_are_reached() {
+    let model =
+        "byte g; active proctype p() { byte x; x = 1; x = 2; x = 3; g = x; if :: x == 9 -> x = 1; x = 2 :: else fi }";
+    let result = json(&[], model);
+    let unreached: Vec<&str> = result["unreached"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|u| u["statement"].as_str().expect("a text"))
+        .collect();
+    assert_eq!(unreached, ["x = 1", "x = 2"]);
+}
