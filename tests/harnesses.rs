@@ -355,3 +355,62 @@ fn strict_and_reviewed_refuse_what_nobody_answers_for() {
     assert_eq!(status("A: x=1  keep  /* NEW */\n", "--reviewed"), 1);
     assert_eq!(status("A: x=1  keep\n", "--reviewed"), 0);
 }
+
+/// What each environment of the library does to two messages, 1 and 0: nothing greater than 1 comes out; a 1 comes out.
+#[test]
+fn the_library_does_what_it_says() {
+    let folder = scratch("harness-library");
+    let source = "extern void put(int); extern int get(void); int got;
+void snd(void) { put(1); put(0); }
+void rcv(void) { int v; while ((v = get()) >= 0) got = v; }
+";
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    std::fs::write(folder.join("snd.lut"), "F: put($x)  out!$x  /* exact */\n").expect("a table");
+    std::fs::write(folder.join("rcv.lut"), "A: v=get()  back?v  /* exact */\n").expect("a table");
+    let cases = [
+        ("reliable", "from = 'out', to = 'back'", ["pass", "pass"]),
+        ("lossy", "from = 'out', to = 'back'", ["pass", "fail"]),
+        ("lossy", "from = 'out', to = 'back', times = 1", ["pass", "fail"]),
+        ("duplicating", "from = 'out', to = 'back', times = 2", ["pass", "pass"]),
+        ("reordering", "from = 'out', to = 'back'", ["pass", "pass"]),
+        ("corrupting", "from = 'out', to = 'back', field = 1, values = [5, 6]", ["fail", "fail"]),
+        ("demon", "requests = 'out', replies = 'back', answers = [7, 8]", ["fail", "fail"]),
+        ("user", "to = 'back', events = [3, 4], times = 2", ["fail", "fail"]),
+        ("timer", "start = 'out', expire = 'back', signal = 9", ["fail", "fail"]),
+        ("timer", "start = 'out', stop = 'halt', expire = 'back', signal = 9", ["fail", "fail"]),
+    ];
+    for (name, with, expected) in cases {
+        let channel = |name: &str| format!("{name} = {{ size = 1, of = ['byte'] }}\n");
+        let text = format!(
+            "[[process]]\nfunction = 'snd'\n[[process]]\nfunction = 'rcv'\n[channels]\n{}{}{}\
+             [[environment]]\nuse = '{name}'\nwith = {{ {with} }}\n\
+             [[property]]\nltl = '[] (got <= 1)'\n[[property]]\nltl = '<> (got == 1)'\n",
+            channel("out"),
+            channel("back"),
+            channel("halt")
+        );
+        std::fs::write(folder.join("ax.toml"), text).expect("a harness");
+        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        let value = json(&ran);
+        let found: Vec<&str> =
+            value["properties"].as_array().expect("properties").iter().filter_map(|p| p["verdict"].as_str()).collect();
+        assert_eq!(found, expected, "{name}: {with}");
+    }
+}
+
+#[test]
+fn progress_is_asked_of_infinite_runs() {
+    let folder = scratch("harness-progress");
+    let source =
+        "int x; void work(void) { x = 1 - x; }\nvoid f(void) { for (;;) { if (x == 0) work(); else x = x; } }\n";
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    let verdict = |source: &str| {
+        std::fs::write(folder.join("a.c"), source).expect("a source");
+        let text = "[[process]]\nfunction = 'f'\n[[property]]\nkind = 'progress'\nat = 'called(work)'\n";
+        std::fs::write(folder.join("ax.toml"), text).expect("a harness");
+        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        json(&ran)["verdict"].as_str().expect("a verdict").to_string()
+    };
+    assert_eq!(verdict(source), "fail");
+    assert_eq!(verdict(&source.replace("else x = x", "else x = 0")), "pass");
+}
