@@ -6,8 +6,9 @@
 
 use std::time::Instant;
 
-use super::explorer::{Explorer, Flags, Visit, Visitor};
+use super::explorer::Explorer;
 use super::store::{Store, Stored};
+use super::visitor::{Flags, Visit, Visitor};
 use super::{Control, Move, Outcome, Search, report};
 use crate::model::Model;
 

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use super::explorer::{Explorer, Flags, Visit, Visitor};
+use super::explorer::Explorer;
 use super::store::{Store, Stored, StoredSet};
+use super::visitor::{Flags, Visit, Visitor};
 use super::{Control, Outcome, Search, report};
 use crate::exec::Machine;
 use crate::model::Model;

@@ -10,8 +10,8 @@
 //! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
 //! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
-use super::{Control, ErrorFound, Progress};
-use super::{ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Property, Search, Statistics};
+use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
+use super::{Control, ErrorFound, ErrorKind, Incomplete, Move, Progress, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
@@ -19,179 +19,14 @@ use crate::optimise::Safe;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// What is so about a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Flags(u8);
-
-impl Flags {
-    /// Inside an atomic sequence or a rendezvous.
-    pub const INSIDE: Flags = Flags(1);
-    /// The claim's turn.
-    pub const CLAIM: Flags = Flags(2);
-    /// Nothing else could move: `timeout` holds.
-    pub const TIMEOUT: Flags = Flags(4);
-    /// The system was stuck below: try again with `timeout`.
-    pub const RETRY: Flags = Flags(8);
-    /// The system is stuck for good: the claim moves alone.
-    pub const STUTTER: Flags = Flags(16);
-
-    #[inline(always)]
-    pub fn has(self, f: Flags) -> bool {
-        self.0 & f.0 != 0
-    }
-
-    #[inline(always)]
-    pub fn set(&mut self, f: Flags) {
-        self.0 |= f.0;
-    }
-
-    #[inline(always)]
-    pub fn clear(&mut self, f: Flags) {
-        self.0 &= !f.0;
-    }
-}
-
-/// The answer of a visitor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Visit {
-    /// New: go on from here.
-    Expand,
-    /// Seen before, but not in this way: go on from here.
-    Revisit,
-    /// New, but not to be followed now.
-    Later,
-    /// Seen before.
-    Seen,
-    /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor cannot tell.
-    Again,
-    /// This is what was looked for: stop.
-    Found,
-    /// It is the state of this node of the path: an infinite run that is an error.
-    Cycle(usize),
-}
-
-/// Whose turn it is at a node that is about to try its processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    Claim,
-    System,
-    /// The system after a claim that moved alone because the system is stuck.
-    Stuck,
-    /// The system inside of an atomic sequence or a rendezvous.
-    Passing,
-}
-
-/// What came of taking a process alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
-    /// It could move.
-    pub moved: bool,
-    /// A step of it led to a state that is new, or at least not on the path.
-    pub ahead: bool,
-    /// A step of it led back.
-    pub back: bool,
-}
-
-/// Whether it is enough to have taken one process alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
-    Enough,
-    /// No: another one may do, or else all.
-    Another,
-    /// No: all have to be tried.
-    All,
-}
-
-/// Decides what to do with a state of the space.
-pub trait Visitor {
-    /// It looks for cycles.
-    const CYCLES: bool = false;
-    /// Only for those in which every process gets its turn.
-    const FAIR: bool = false;
-    /// Processes are taken alone where that is safe.
-    const REDUCES: bool = false;
-
-    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
-    /// Bytes it uses.
-    fn bytes(&self) -> u64;
-
-    /// A node came onto the path, by a step of this process; the claim's for a node that no step leads to.
-    #[inline(always)]
-    fn pushed(&mut self, _machine: &Machine, _pid: u32) {}
-
-    /// The top node left the path.
-    #[inline(always)]
-    fn popped(&mut self) {}
-
-    /// The node whose state this is, if the run from there to here is an error.
-    #[inline(always)]
-    fn closes(&self, _state: &[u32]) -> Option<usize> {
-        None
-    }
-
-    /// Whether the run is an error if it stops at the top node.
-    #[inline(always)]
-    fn accepts_end(&self) -> bool {
-        false
-    }
-
-    /// All of the top node has been tried; `any` if something could move. Whether a second search is to start from it.
-    #[inline(always)]
-    fn leaves(&mut self, _flags: Flags, _any: bool, _machine: &Machine) -> bool {
-        false
-    }
-
-    /// Whether the second search began at this node; it is over then.
-    #[inline(always)]
-    fn ends_second_search(&mut self, _node: usize) -> bool {
-        false
-    }
-
-    /// Whether a process may be taken alone at the top node.
-    #[inline(always)]
-    fn may_choose(&mut self) -> bool {
-        true
-    }
-
-    /// A process was taken alone at the top node. Whether that is enough.
-    #[inline(always)]
-    fn judges(&mut self, choice: Choice) -> Judgement {
-        if choice.ahead { Judgement::Enough } else { Judgement::Another }
-    }
-
-    /// The top node begins to try its processes, of which there are so many.
-    #[inline(always)]
-    fn opens(&mut self, _turn: Turn, _processes: u32) {}
-
-    /// The top node begins with this process.
-    #[inline(always)]
-    fn begins(&mut self, _pid: u32) {}
-
-    /// This process completes the rendezvous that the top node is in.
-    #[inline(always)]
-    fn receives(&mut self, _pid: u32) {}
-
-    /// The top node is done with a process. Whether all processes have to be tried again.
-    #[inline(always)]
-    fn ends(&mut self, _moved: bool, _any: bool) -> bool {
-        false
-    }
-
-    /// The top node is done with all processes; `stuck` if nothing could move. Whether it moves by standing still.
-    #[inline(always)]
-    fn stands_still(&mut self, _stuck: bool) -> bool {
-        false
-    }
-}
-
 /// A node of the current path.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+pub(super) struct Node {
     /// Where the memory was before the step to this node.
     mark: Mark,
     /// The step to this node.
-    transition: u32,
-    pid: u32,
+    pub(super) transition: u32,
+    pub(super) pid: u32,
     /// The process that is tried now, and the last one to try. The claim is -1.
     current: i32,
     to: i32,
@@ -235,17 +70,14 @@ const LARGE_STATE: usize = 256;
 
 const START: u32 = u32::MAX;
 
-/// What is wrong with a run that stays in an accept state.
-pub const STOPS: &str = "acceptance cycle: the run stops in an accept state";
-
 /// The transition of a node that no step leads to.
-const NO_STEP: u32 = u32::MAX;
+pub(super) const NO_STEP: u32 = u32::MAX;
 
 pub struct Explorer<'m, 'w> {
     pub machine: Machine<'m>,
-    model: &'m Model,
-    search: &'w Search,
-    nodes: Vec<Node>,
+    pub(super) model: &'m Model,
+    pub(super) search: &'w Search,
+    pub(super) nodes: Vec<Node>,
     pub errors: Vec<ErrorFound>,
     pub errors_total: u64,
     pub statistics: Statistics,
@@ -261,7 +93,7 @@ pub struct Explorer<'m, 'w> {
     /// A visitor found what it looked for.
     stopped: bool,
     /// Errors are not counted.
-    quiet: bool,
+    pub(super) quiet: bool,
     watched: Option<Watched>,
 }
 
@@ -430,7 +262,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.incomplete.is_some_and(|i| i != Incomplete::Depth)
     }
 
-    fn depth(&self) -> u64 {
+    pub(super) fn depth(&self) -> u64 {
         self.base_depth + self.nodes.len() as u64 - 1
     }
 
@@ -944,89 +776,6 @@ impl<'m, 'w> Explorer<'m, 'w> {
             self.tell_turn(visitor);
         }
         After::Again
-    }
-
-    fn take_faults(&mut self, last: Move) {
-        let depth = self.depth();
-        // Of a step of several parts, those up to the one that went wrong.
-        let failed = self.machine.failed_part.take();
-        for fault in std::mem::take(&mut self.machine.faults) {
-            let kind = ErrorKind::from(fault.kind);
-            // The assertions of a claim are the claim.
-            if kind == ErrorKind::Assertion && !self.search.assertions && last.pid != CLAIM {
-                continue;
-            }
-            let steps = failed.map_or(usize::MAX, |part| part as usize + 1);
-            self.found(kind, fault.message, depth, Some((last, steps)));
-        }
-    }
-
-    /// Faults of initial values.
-    fn report_faults(&mut self, depth: u64) {
-        for fault in std::mem::take(&mut self.machine.faults) {
-            self.found(ErrorKind::from(fault.kind), fault.message, depth, None);
-        }
-    }
-
-    #[cold]
-    fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<(Move, usize)>) {
-        if !self.quiet {
-            self.keep(kind, message, depth, extra, None);
-        }
-    }
-
-    /// The state of the top node is that of another node, and what lies between them must not go on for ever.
-    #[cold]
-    fn found_cycle(&mut self, node: usize) {
-        let before = self.nodes[..=node].iter().filter(|n| n.transition != NO_STEP).count();
-        let (kind, message) = self.cycle_message();
-        self.keep(kind, message, node as u64, None, Some(before));
-    }
-
-    /// The run ends where it must not stay for ever.
-    #[cold]
-    fn found_stop(&mut self, depth: u64) {
-        let steps = self.path().count();
-        self.keep(ErrorKind::AcceptanceCycle, STOPS.to_string(), depth, None, Some(steps));
-    }
-
-    /// What a cycle is called.
-    pub fn cycle_message(&self) -> (ErrorKind, String) {
-        match self.search.property {
-            Property::Progress => {
-                (ErrorKind::ProgressCycle, "non-progress cycle: no progress state is ever passed again".to_string())
-            }
-            Property::Safety | Property::Acceptance => {
-                (ErrorKind::AcceptanceCycle, "acceptance cycle: an accept state is passed again and again".to_string())
-            }
-        }
-    }
-
-    /// `extra`: a step that failed, and how many of its parts belong to the trail.
-    fn keep(
-        &mut self,
-        kind: ErrorKind,
-        message: String,
-        depth: u64,
-        extra: Option<(Move, usize)>,
-        cycle: Option<usize>,
-    ) {
-        self.errors_total += 1;
-        let steps = self.nodes.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
-        if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && steps <= KEPT_STEPS) {
-            let last = extra.into_iter().flat_map(|(last, parts)| {
-                let steps = self.model.steps_of(last.transition);
-                steps.into_iter().take(parts).map(move |transition| Move { transition, ..last })
-            });
-            let trail = self.path().chain(last).collect();
-            self.errors.push(ErrorFound { kind, message, depth, trail, cycle });
-        }
-    }
-
-    /// The steps from the root of the path to its top.
-    pub fn path(&self) -> impl Iterator<Item = Move> {
-        let steps = self.nodes.iter().filter(|n| n.transition != NO_STEP);
-        steps.map(|n| Move { pid: n.pid, transition: TransitionId(n.transition) })
     }
 
     /// Now and then: limits, interruption, progress.

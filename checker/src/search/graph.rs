@@ -11,8 +11,9 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::accepts::Accepts;
-use super::explorer::{Explorer, Flags, Visit, Visitor};
+use super::explorer::Explorer;
 use super::store::{Store, Stored};
+use super::visitor::{Flags, Visit, Visitor};
 use super::{Control, Move, Search};
 use crate::exec::{CLAIM, Machine};
 use crate::model::Model;

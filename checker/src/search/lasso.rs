@@ -12,7 +12,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::explorer::STOPS;
+use super::errors::STOPS;
 use super::graph::{self, Graph, Processes};
 use super::{Control, ErrorFound, Fairness, Move, Outcome, Search, report};
 use crate::components::{NONE, components};

@@ -1,17 +1,19 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
-//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] say what to do
-//! with a state that is reached; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
+//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] are its visitors ([`visitor`]) and say what to do
+//! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
 mod breadth;
 mod depth;
+mod errors;
 mod explorer;
 mod graph;
 mod lasso;
 mod nested;
 mod report;
 pub mod store;
+mod visitor;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -28,8 +28,9 @@
 use std::time::Instant;
 
 use super::accepts::Accepts;
-use super::explorer::{Choice, Explorer, Flags, Judgement, Turn, Visit, Visitor};
+use super::explorer::Explorer;
 use super::store::{Store, Stored};
+use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
 use super::{Control, Fairness, Outcome, Property, Search, report};
 use crate::exec::Machine;
 use crate::model::{AcceptKind, Model};

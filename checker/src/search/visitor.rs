@@ -1,0 +1,168 @@
+//! What a search asks of its visitor at each state of the space, and what the visitor answers.
+
+use crate::exec::Machine;
+
+/// What is so about a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// Inside an atomic sequence or a rendezvous.
+    pub const INSIDE: Flags = Flags(1);
+    /// The claim's turn.
+    pub const CLAIM: Flags = Flags(2);
+    /// Nothing else could move: `timeout` holds.
+    pub const TIMEOUT: Flags = Flags(4);
+    /// The system was stuck below: try again with `timeout`.
+    pub const RETRY: Flags = Flags(8);
+    /// The system is stuck for good: the claim moves alone.
+    pub const STUTTER: Flags = Flags(16);
+
+    #[inline(always)]
+    pub fn has(self, f: Flags) -> bool {
+        self.0 & f.0 != 0
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, f: Flags) {
+        self.0 |= f.0;
+    }
+
+    #[inline(always)]
+    pub fn clear(&mut self, f: Flags) {
+        self.0 &= !f.0;
+    }
+}
+
+/// The answer of a visitor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visit {
+    /// New: go on from here.
+    Expand,
+    /// Seen before, but not in this way: go on from here.
+    Revisit,
+    /// New, but not to be followed now.
+    Later,
+    /// Seen before.
+    Seen,
+    /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor cannot tell.
+    Again,
+    /// This is what was looked for: stop.
+    Found,
+    /// It is the state of this node of the path: an infinite run that is an error.
+    Cycle(usize),
+}
+
+/// Whose turn it is at a node that is about to try its processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    Claim,
+    System,
+    /// The system after a claim that moved alone because the system is stuck.
+    Stuck,
+    /// The system inside of an atomic sequence or a rendezvous.
+    Passing,
+}
+
+/// What came of taking a process alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// It could move.
+    pub moved: bool,
+    /// A step of it led to a state that is new, or at least not on the path.
+    pub ahead: bool,
+    /// A step of it led back.
+    pub back: bool,
+}
+
+/// Whether it is enough to have taken one process alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    Enough,
+    /// No: another one may do, or else all.
+    Another,
+    /// No: all have to be tried.
+    All,
+}
+
+/// Decides what to do with a state of the space.
+pub trait Visitor {
+    /// It looks for cycles.
+    const CYCLES: bool = false;
+    /// Only for those in which every process gets its turn.
+    const FAIR: bool = false;
+    /// Processes are taken alone where that is safe.
+    const REDUCES: bool = false;
+
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
+    /// Bytes it uses.
+    fn bytes(&self) -> u64;
+
+    /// A node came onto the path, by a step of this process; the claim's for a node that no step leads to.
+    #[inline(always)]
+    fn pushed(&mut self, _machine: &Machine, _pid: u32) {}
+
+    /// The top node left the path.
+    #[inline(always)]
+    fn popped(&mut self) {}
+
+    /// The node whose state this is, if the run from there to here is an error.
+    #[inline(always)]
+    fn closes(&self, _state: &[u32]) -> Option<usize> {
+        None
+    }
+
+    /// Whether the run is an error if it stops at the top node.
+    #[inline(always)]
+    fn accepts_end(&self) -> bool {
+        false
+    }
+
+    /// All of the top node has been tried; `any` if something could move. Whether a second search is to start from it.
+    #[inline(always)]
+    fn leaves(&mut self, _flags: Flags, _any: bool, _machine: &Machine) -> bool {
+        false
+    }
+
+    /// Whether the second search began at this node; it is over then.
+    #[inline(always)]
+    fn ends_second_search(&mut self, _node: usize) -> bool {
+        false
+    }
+
+    /// Whether a process may be taken alone at the top node.
+    #[inline(always)]
+    fn may_choose(&mut self) -> bool {
+        true
+    }
+
+    /// A process was taken alone at the top node. Whether that is enough.
+    #[inline(always)]
+    fn judges(&mut self, choice: Choice) -> Judgement {
+        if choice.ahead { Judgement::Enough } else { Judgement::Another }
+    }
+
+    /// The top node begins to try its processes, of which there are so many.
+    #[inline(always)]
+    fn opens(&mut self, _turn: Turn, _processes: u32) {}
+
+    /// The top node begins with this process.
+    #[inline(always)]
+    fn begins(&mut self, _pid: u32) {}
+
+    /// This process completes the rendezvous that the top node is in.
+    #[inline(always)]
+    fn receives(&mut self, _pid: u32) {}
+
+    /// The top node is done with a process. Whether all processes have to be tried again.
+    #[inline(always)]
+    fn ends(&mut self, _moved: bool, _any: bool) -> bool {
+        false
+    }
+
+    /// The top node is done with all processes; `stuck` if nothing could move. Whether it moves by standing still.
+    #[inline(always)]
+    fn stands_still(&mut self, _stuck: bool) -> bool {
+        false
+    }
+}
