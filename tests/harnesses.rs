@@ -246,6 +246,44 @@ fn what_did_not_change_is_not_done_again() {
     assert_eq!(cached(), [false, false]);
 }
 
+/// An answer from the cache was given though another source had come to the folder.
+#[test]
+fn a_new_source_is_seen() {
+    let folder = scratch("harness-new-source");
+    let cache = folder.join("cache");
+    std::fs::write(folder.join("a.c"), "extern void g(void);\nvoid f(void) { g(); }\n").expect("a source");
+    std::fs::write(folder.join("ax.toml"), "[[process]]\nfunction = \"f\"\n").expect("a harness");
+    let verdict = || json(&ax(&folder, &cache, &["verify", ".", "--format", "json"]))["verdict"].clone();
+    assert_eq!(verdict(), "pass");
+    assert_eq!(verdict(), "pass");
+    std::fs::write(folder.join("b.c"), "#include <assert.h>\nvoid g(void) { assert(0); }\n").expect("a source");
+    assert_eq!(verdict(), "fail");
+    std::fs::remove_file(folder.join("b.c")).expect("a source that goes");
+    assert_eq!(verdict(), "pass");
+}
+
+/// Flags of the compiler are part of what an answer depends on.
+#[test]
+fn other_flags_are_seen() {
+    let folder = scratch("harness-new-flags");
+    let cache = folder.join("cache");
+    let source = "#include <assert.h>\nint main(void) { assert(LEVEL < 2); return 0; }\n";
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    let flags = |level: u32| {
+        let entry = format!(
+            "[{{\"directory\": {:?}, \"file\": \"a.c\", \"command\": \"cc -DLEVEL={level} -c a.c\"}}]",
+            folder.display().to_string()
+        );
+        std::fs::write(folder.join("compile_commands.json"), entry).expect("flags");
+    };
+    let arguments = ["verify", "a.c", "--compile-commands", ".", "--format", "json"];
+    let verdict = || json(&ax(&folder, &cache, &arguments))["verdict"].clone();
+    flags(1);
+    assert_eq!(verdict(), "pass");
+    flags(2);
+    assert_eq!(verdict(), "fail");
+}
+
 const LIFT: &str = "#include <assert.h>
 #include <stdbool.h>
 enum event { UP, DOWN };

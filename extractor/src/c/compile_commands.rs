@@ -22,9 +22,14 @@ pub fn flags(path: &Path, database: Option<&Path>, findings: &mut Findings) -> O
     }
 }
 
+/// The file that is meant: a folder means the one in it.
+pub fn file(database: &Path) -> PathBuf {
+    if database.is_dir() { database.join("compile_commands.json") } else { database.to_path_buf() }
+}
+
 /// The directory and the arguments (with the compiler's name) of the entry for `path`.
 fn find(path: &Path, database: &Path) -> Result<(PathBuf, Vec<String>), String> {
-    let file = if database.is_dir() { database.join("compile_commands.json") } else { database.to_path_buf() };
+    let file = file(database);
     let shown = file.display();
     let text = std::fs::read_to_string(&file).map_err(|e| format!("cannot read `{shown}`: {e}"))?;
     let json: Value = serde_json::from_str(&text).map_err(|e| format!("`{shown}` is not JSON: {e}"))?;

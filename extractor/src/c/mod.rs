@@ -6,7 +6,7 @@
 mod align;
 mod brackets;
 pub mod codes;
-mod compile_commands;
+pub mod compile_commands;
 mod decode;
 mod depth;
 mod diagnostic;

@@ -37,7 +37,8 @@ pub struct Loaded {
 pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     let files = job.sources()?;
     let abstraction = abstraction(job, args);
-    let mut read = source::read(&files, &preprocessor(job, args), abstraction.granularity).ok_or(BAD_INPUT)?;
+    let preprocessor = preprocessor(job, args);
+    let mut read = source::read(&files, &preprocessor, abstraction.granularity).ok_or(BAD_INPUT)?;
     let most_general = match args.environment {
         Some(world) => world == args::World::MostGeneral,
         None => job.harness.abstraction.environment == Some(harness::Outside::MostGeneral),
@@ -46,6 +47,7 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     let mut loader = Loader { file, files, job, abstraction, most_general, unreviewed: Vec::new() };
     loader.files.append(&mut read.dependencies);
     loader.files.extend(job.file.clone());
+    loader.files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
     let (read, closed) = match job.harness.process.is_empty() {
         true => loader.program(read)?,
         false => loader.processes(read)?,

@@ -22,6 +22,7 @@ use cache::{Cache, Key};
 use load::Loaded;
 use since::Snapshot;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use target::Job;
 
 pub fn run(args: &Verify) -> u8 {
@@ -71,7 +72,7 @@ fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Resul
 
 /// The answer to one harness, from the cache if nothing has changed.
 fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
-    let key = key(job, args);
+    let key = key(job, args, &job.sources()?);
     let known = cache.answer(&key).filter(|_| args.model.is_none());
     if let Some(mut answer) = known.and_then(|text| serde_json::from_str::<Answer>(&text).ok()) {
         answer.properties.iter_mut().for_each(|p| p.cached = true);
@@ -96,13 +97,17 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
 const LIMITS: &[&str] = &["memory", "time", "interrupted"];
 
 /// What an answer depends on, besides files.
-fn key(job: &Job, args: &Verify) -> Key {
+fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
     let mut key = Key::new("answer");
     key.add(&job.name);
     key.add(&format!("{:?} {:?}", job.file, std::env::current_dir().ok()));
     key.add(&job.text);
+    // A harness that names no sources means those of its folder: there may be more of them now.
+    key.add(&format!("{sources:?}"));
     key.add(&args.relevant());
-    key.add(&format!("{:?}", std::env::var_os("CC")));
+    for name in ["CC", "CPATH", "C_INCLUDE_PATH"] {
+        key.add(&format!("{:?}", std::env::var_os(name)));
+    }
     key
 }
 
