@@ -318,6 +318,11 @@ fn the_most_general_world_gives_every_result() {
     // The event is one value, not two: the first assertion does not fail, and nothing is in doubt.
     assert_eq!(value["properties"][0]["errors"][0]["real"], true);
     assert_eq!(value["properties"][0]["errors"][0]["at"]["line"], 18);
+    assert_eq!(value["most_general"], true);
+    // It is real under an assumption, which is told.
+    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general"]);
+    let told = "one of the C program, where functions outside of the sources may return anything.";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
     std::fs::write(folder.join("lift.c"), LIFT.replace("level < 4", "level >= 0")).expect("a source");
     std::fs::write(
         folder.join("lift.c"),

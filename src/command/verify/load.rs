@@ -32,6 +32,8 @@ pub struct Loaded {
     pub files: Vec<PathBuf>,
     /// Table entries that no person has read, and statements that a table does not know.
     pub unreviewed: Vec<String>,
+    /// Functions outside of the sources may return anything, and that is no reason for doubt.
+    pub most_general: bool,
 }
 
 pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
@@ -58,7 +60,7 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     files.sort();
     files.dedup();
     unreviewed.dedup();
-    Ok(Loaded { sources, closed, questions, files, unreviewed })
+    Ok(Loaded { sources, closed, questions, files, unreviewed, most_general })
 }
 
 struct Loader<'a> {

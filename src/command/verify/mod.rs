@@ -131,6 +131,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         unreviewed: loaded.unreviewed.clone(),
         strict: args.strict,
         reviewed: args.reviewed,
+        most_general: loaded.most_general,
     };
     Ok(verification.answer(sources))
 }

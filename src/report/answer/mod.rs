@@ -44,6 +44,9 @@ pub struct Answer {
     /// C statements that no run comes to.
     #[serde(default)]
     pub unreached: Vec<Place>,
+    /// Functions outside of the sources may return anything, and that is no reason for doubt.
+    #[serde(default)]
+    pub most_general: bool,
     /// What changed since a commit, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Since>,

@@ -114,18 +114,22 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
             View::Columns => columns::columns(error, telling.width),
             View::Chart => chart::chart(error, telling.width),
         });
-        doubts(error, out);
+        doubts(answer, error, out);
     }
 }
 
 /// Whether the error is one of the C program.
-fn doubts(error: &Error, out: &mut String) {
+fn doubts(answer: &Answer, error: &Error, out: &mut String) {
     if error.real {
         let of = match error.trail.iter().any(|s| s.at.file.ends_with(".toml")) {
             true => "the C program or of the world that the harness describes",
             false => "the C program",
         };
-        let _ = writeln!(out, "The error is real: each step is one of {of}.");
+        let world = match answer.most_general {
+            true => ", where functions outside of the sources may return anything",
+            false => "",
+        };
+        let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
         return;
     }
     let _ = writeln!(out, "The error may be spurious, because of the steps marked with `?`:");
