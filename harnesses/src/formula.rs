@@ -5,7 +5,7 @@
 //! as in the `ltl` of Promela.
 
 use crate::anchor::Anchors;
-use crate::closed::{Closed, Closing, Process};
+use crate::closed::{Closed, Process};
 use crate::harness;
 use crate::symbols::Symbols;
 use checker::finding::{Finding, Findings};
@@ -431,9 +431,4 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         at += length;
     }
     list
-}
-
-/// Whether threads come and go in a model, so that a number does not tell what a process is.
-pub fn has_threads(closed: &Closed) -> bool {
-    closed.closing == Closing::Program && closed.processes.iter().any(|p| p.pids.is_none())
 }
