@@ -306,22 +306,7 @@ fn binary(op: BinaryOp, a: Interval, b: Interval) -> Interval {
 
 fn setters(program: &Program) -> HashMap<String, usize> {
     let mut count: HashMap<String, usize> = HashMap::new();
-    let mut set = |v: &VarRef| *count.entry(v.parts[0].name.name.clone()).or_default() += 1;
-    visit::statements(program, &mut |s| match &s.kind {
-        StmtKind::Assign(v, _)
-        | StmtKind::Increment(v)
-        | StmtKind::Decrement(v)
-        | StmtKind::For { var: v, .. }
-        | StmtKind::Select { var: v, .. } => set(v),
-        StmtKind::Receive { args, .. } => {
-            for a in args {
-                if let ReceiveArg::Var(v) = a {
-                    set(v);
-                }
-            }
-        }
-        _ => {}
-    });
+    visit::set(program, &mut |v| *count.entry(v.parts[0].name.name.clone()).or_default() += 1);
     count
 }
 

@@ -71,23 +71,8 @@ fn fixed(program: &Program, context: &Context) -> HashMap<String, Expr> {
         }
     }
     let mut varies: HashSet<String> = HashSet::new();
-    let mut set = |v: &VarRef| {
+    visit::set(program, &mut |v| {
         varies.insert(v.parts[0].name.name.clone());
-    };
-    visit::statements(program, &mut |s| match &s.kind {
-        StmtKind::Assign(v, _)
-        | StmtKind::Increment(v)
-        | StmtKind::Decrement(v)
-        | StmtKind::For { var: v, .. }
-        | StmtKind::Select { var: v, .. } => set(v),
-        StmtKind::Receive { args, .. } => {
-            for a in args {
-                if let ReceiveArg::Var(v) = a {
-                    set(v);
-                }
-            }
-        }
-        _ => {}
     });
     // What other places name stays: claims, traces, remote references, sizes of arrays.
     let mut named = |e: &Expr| {
@@ -123,7 +108,7 @@ fn fixed(program: &Program, context: &Context) -> HashMap<String, Expr> {
             _ => {}
         }
     }
-    super::each_expression(program, &mut |e| {
+    visit::expressions(program, &mut |e| {
         walk::mentions(e, &mut |m| match m {
             Mention::RemoteVar(p, v) => {
                 let keys = context.names.remote.get(&(p.to_string(), v.parts[0].name.name.clone()));
