@@ -357,6 +357,9 @@ pub struct Verify {
     /// the world may do; without a `main`, functions that nobody calls run side by side
     #[arg(long, value_name = "unknown|most-general")]
     pub environment: Option<World>,
+    /// Search whole models: leave nothing out that a property does not depend on
+    #[arg(long)]
+    pub no_slice: bool,
     /// Do all work again: neither use nor keep results of earlier runs
     #[arg(long)]
     pub no_cache: bool,
@@ -395,7 +398,7 @@ impl Verify {
             self.depth,
             self.cpp,
             self.abstraction
-        ) + &format!("{:?}", self.environment)
+        ) + &format!("{:?} {}", self.environment, self.no_slice)
     }
 }
 

@@ -72,6 +72,143 @@ fn every_sample_has_the_verdicts_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Every property of every sample: the verdict, the reason for doubt and the run are those of the whole model.
+#[test]
+fn slicing_changes_no_answer() {
+    let ran = |more: &[&str]| {
+        let ran = uncached(root(), &[&["verify", "samples", "--format", "json"], more].concat());
+        assert_eq!(ran.stderr, "", "a slice that has an error of its own is told");
+        json(&ran)
+    };
+    let (sliced, whole) = (ran(&[]), ran(&["--no-slice"]));
+    let (mut smaller, mut compared) = (0, 0);
+    for (slice, whole) in answers(&sliced).into_iter().zip(answers(&whole)) {
+        let harness = &slice["harness"];
+        assert_eq!(harness, &whole["harness"]);
+        let list = |answer: &Value| answer["properties"].as_array().expect("properties").clone();
+        for (slice, whole) in list(slice).iter().zip(&list(whole)) {
+            let name = &slice["name"];
+            for key in ["name", "verdict", "incomplete", "errors", "generalisations", "obstacles", "rests_on"] {
+                assert_eq!(slice[key], whole[key], "{harness} {name}: {key}");
+            }
+            assert_eq!(whole["sliced"].as_array().map(Vec::len), Some(0), "{harness} {name}");
+            if slice["verdict"] == "fail" {
+                assert_eq!(slice["errors"][0]["real"], true, "{harness} {name}");
+            }
+            let states = |p: &Value| p["stored"].as_u64().expect("states");
+            assert!(states(slice) <= states(whole), "{harness} {name}");
+            smaller += u32::from(states(slice) < states(whole));
+            compared += 1;
+        }
+        // What is not in a slice cannot be seen to be out of reach; nothing else may be said to be.
+        let places = |answer: &Value| answer["unreached"].as_array().expect("statements").clone();
+        let all = places(whole);
+        assert!(places(slice).iter().all(|place| all.contains(place)), "{harness}");
+    }
+    assert!(compared >= 40 && smaller >= 10, "{smaller} of {compared}");
+}
+
+const COUNTS: &str = "#include <assert.h>
+#include <pthread.h>
+static int cnt, level;
+static struct { int calls, spare; } statistics;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg)
+{
+    cnt++;
+    statistics.calls++;
+    pthread_mutex_lock(&m);
+    level++;
+    assert(level == 1);
+    level--;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+";
+
+#[test]
+fn what_no_property_depends_on_goes() {
+    let folder = scratch("harness-slice");
+    std::fs::write(folder.join("a.c"), COUNTS).expect("a source");
+    let states = |arguments: &[&str]| {
+        let ran = ax(&folder, &folder.join("cache"), &[&["verify", "a.c", "--format", "json"], arguments].concat());
+        let property = json(&ran)["properties"][0].clone();
+        assert_eq!(property["cached"], false, "the switch is part of what a result depends on");
+        (property["stored"].as_u64().expect("states"), property["sliced"].clone())
+    };
+    let (whole, nothing) = states(&["--no-slice"]);
+    let (slice, gone) = states(&[]);
+    assert!(slice * 2 < whole, "{slice} of {whole}");
+    assert_eq!(nothing, serde_json::json!([]));
+    let lines: Vec<&str> = gone.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    for name in ["cnt", "statistics"] {
+        let line = format!("{name}: no property depends on it");
+        assert!(lines.contains(&line.as_str()), "{line} of {lines:?}");
+    }
+    assert!(!lines.iter().any(|line| ["level", "ax_", "arg"].iter().any(|name| line.starts_with(name))), "{lines:?}");
+    let told = uncached(&folder, &["verify", "a.c"]).stdout;
+    let end = "Sliced away, without influence on this:\n  cnt: no property depends on it\n";
+    assert!(told.contains(end), "{told}");
+    // With two properties it is told which of them does not depend on it.
+    let formula = "[] (cnt <= 2)";
+    let harness = format!("sources = [\"a.c\"]\n[[property]]\n[[property]]\nltl = \"{formula}\"\n");
+    std::fs::write(folder.join("f.ax.toml"), harness).expect("a harness");
+    let told = uncached(&folder, &["verify", "f.ax.toml"]).stdout;
+    assert!(told.contains("  for `safety`: cnt\n"), "{told}");
+    assert!(told.contains(&format!("  for `{formula}`: level\n")), "{told}");
+    assert!(told.contains("  statistics: no property depends on it\n"), "{told}");
+}
+
+/// The whole model is too deep for the limit, its slice is not: then the run of the slice is told, and says nothing of what is not
+/// in it.
+#[test]
+fn a_run_of_a_slice_says_so() {
+    let folder = scratch("harness-slice-run");
+    let source = |value: &str| {
+        format!(
+            "#include <assert.h>\nextern int g(void);\nint x, y;\nvoid f(void) {{ {value}; y = 1; \
+             y = 2; y = 3; y = 4; y = 5; assert(x == 0); }}\n"
+        )
+    };
+    let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"f\"\n";
+    std::fs::write(folder.join("ax.toml"), harness).expect("a harness");
+    std::fs::write(folder.join("a.c"), source("x = 1")).expect("a source");
+    let ran = uncached(&folder, &["verify", ".", "--depth", "4", "--format", "json"]);
+    let property = &json(&ran)["properties"][0];
+    assert_eq!(property["verdict"], "fail", "{}", ran.stdout);
+    let error = &property["errors"][0];
+    assert_eq!((&error["real"], &error["sliced"]), (&Value::from(true), &Value::from(true)), "{}", ran.stdout);
+    let changes: Vec<&Value> =
+        error["trail"].as_array().expect("a run").iter().flat_map(|s| s["changes"].as_array()).flatten().collect();
+    assert_eq!(changes, ["x = 1 (was 0)"], "{}", ran.stdout);
+    let told = uncached(&folder, &["verify", ".", "--depth", "4"]).stdout;
+    assert!(told.contains("The run is told without what the property does not depend on."), "{told}");
+    // A step that may be more than C allows leaves the run in doubt, in the slice or out of it.
+    for value in ["x = g()", "if (g()) y = 7; x = 1"] {
+        std::fs::write(folder.join("a.c"), source(value)).expect("a source");
+        let verdict = |depth: &[&str]| {
+            let ran = uncached(&folder, &[&["verify", ".", "--format", "json"], depth].concat());
+            let property = json(&ran)["properties"][0].clone();
+            (property["verdict"].clone(), property["incomplete"].clone(), property["errors"][0]["real"].clone())
+        };
+        let doubt = (Value::from("incomplete"), Value::from("spurious"), Value::from(false));
+        assert_eq!(verdict(&[]), doubt, "{value}");
+        assert_eq!(verdict(&["--no-slice"]), doubt, "{value}");
+        assert_eq!(verdict(&["--depth", "4"]), doubt, "{value}");
+    }
+    let told = uncached(&folder, &["verify", ".", "--depth", "4"]).stdout;
+    assert!(told.contains("spurious: steps that are left out of the run may be more than C allows.\n"), "{told}");
+}
+
 #[test]
 fn surprises_are_told() {
     let folder = scratch("harness-expect");
@@ -105,7 +242,7 @@ fn the_reference_shows_the_library() {
 /// Section 6.5 of the notes: 14 states stored, 2 matched, 16 transitions, depth 13, no unreached code.
 #[test]
 fn the_alternating_bit_protocol_has_the_counts_of_the_notes() {
-    let ran = uncached(root(), &["verify", "samples/abp/notes.ax.toml", "--format", "json"]);
+    let ran = uncached(root(), &["verify", "samples/abp/notes.ax.toml", "--no-slice", "--format", "json"]);
     let value = json(&ran);
     let property = &value["properties"][0];
     let counts: Vec<u64> =

@@ -70,6 +70,11 @@ fn compare(name: &str, least: usize) {
         let mut arguments = vec!["verify", &file, "--format", "json"];
         arguments.extend(said(&text, "options").into_iter().flat_map(str::split_whitespace));
         let found = verdict(&ax(&folder, &arguments), &file);
+        arguments.push("--no-slice");
+        let whole = verdict(&ax(&folder, &arguments), &file);
+        if found != whole {
+            wrong.push(format!("{file}: {found} of the slice, {whole} of the whole"));
+        }
         if found != expected {
             wrong.push(format!("{file}: {expected} expected, {found} found"));
         }

@@ -133,6 +133,44 @@ fn a_loop_that_may_not_end_is_seen_by_liveness_only() {
     }
 }
 
+/// Models of C fetch values into one local, one after another: only the values that reach a use matter.
+#[test]
+fn a_local_with_two_lives_keeps_one() {
+    let text = "int x, y; active [2] proctype p() { int t; t = x; x = t + 1; t = y; y = t + 1; t = x; assert(t < 2) }";
+    assert_eq!(same(text), pair("Assertion", "pass"));
+    let (program, _) = parse(text);
+    let gone = |property: Property| {
+        let sliced = cut(&program, &property);
+        let mut names: Vec<String> = sliced.dropped.iter().map(|d| d.name.clone()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(gone(Property::assertions()), ["t = y", "y", "y = t + 1"]);
+}
+
+/// A way round a loop, out of an `unless` or past an option brings other values to the same use.
+#[test]
+fn every_way_to_a_use_counts() {
+    let around = "byte x; active proctype p() { byte t; do :: t == 3 -> assert(x == 0) :: t < 3 -> t++ od }";
+    assert_eq!(same(around), pair("pass", "pass"));
+    let option = "byte x; active proctype p() { byte t = 1; if :: t = 2 :: x = 1 fi; assert(t != 1) }";
+    assert_eq!(same(option).0, "Assertion");
+    let last = "byte x; active proctype p() { byte t = 1; do :: t = 2; t = 0 :: break od; assert(t != 0) }";
+    assert_eq!(same(last).0, "Assertion");
+    let escape = "byte x; active proctype p() { byte t; { t = 1; x = 1; t = 2; x = 2; t = 0 } unless { x == 1 };
+        assert(t == 0) } active proctype q() { byte u; u = x; x = u }";
+    assert_eq!(same(escape).0, "Assertion");
+    let step = "byte x; active proctype p() { byte t; d_step { t = x; t = t + 1 }; x = t; assert(x == 0) }";
+    assert_eq!(same(step).0, "Assertion");
+    let counted = "byte x; active proctype p() { byte t; for (t : 1 .. 3) { x = t }; assert(t != 4) }";
+    assert_eq!(same(counted).0, "Assertion");
+    let remote = "active proctype p() { byte t; t = 1; t = 2; t = 3 } active proctype q() { assert(p:t != 2) }";
+    assert_eq!(same(remote).0, "Assertion");
+    let received = "chan c = [2] of { byte, byte }; byte x; active proctype p() { byte t; c!1,2; c!3,4; c?t,_; x = t;
+        c?_,t; assert(t != 4) }";
+    assert_eq!(same(received).0, "Assertion");
+}
+
 #[test]
 fn spans_are_those_of_the_original() {
     let text = "byte x, y;\nactive proctype p()\n{\n\ty = 1;\n\tx = 1;\n\tassert(x == 0)\n}\n";

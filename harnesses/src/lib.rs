@@ -14,6 +14,7 @@ pub mod names;
 pub mod open;
 pub mod program;
 pub mod question;
+pub mod slice;
 pub mod story;
 pub mod symbols;
 mod waiting;

@@ -98,6 +98,8 @@ pub struct Lift<'a> {
     pub model: &'a Model,
     /// The file of the model in its own sources.
     pub text: checker::source::FileId,
+    /// The numbers that the first processes have in the whole model, if this is a slice of it.
+    pub numbers: &'a [u32],
 }
 
 impl Lift<'_> {
@@ -246,6 +248,7 @@ impl Lift<'_> {
     /// Threads are numbered in the order they start; processes of a harness only if several run one function.
     fn named(&self, pid: u32, proctype: &str) -> Thread {
         let names = &self.closed.names;
+        let pid = self.numbers.get(pid as usize).copied().unwrap_or(pid);
         let number = match self.closed.closing {
             Closing::Harness => names.instance(pid),
             // The process that watches for deadlocks is started with `main`.

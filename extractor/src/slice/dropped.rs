@@ -1,8 +1,10 @@
 //! What is not in a slice, to be told.
 
 use super::facts::Context;
+use super::objects::What;
+use super::relevant::Relevance;
 use super::{names, plan};
-use checker::promela::ast::{Init, Program, Unit};
+use checker::promela::ast::{Init, Program, TypeName, Unit};
 use checker::source::Span;
 use std::collections::HashSet;
 
@@ -28,7 +30,13 @@ pub enum Kind {
 }
 
 /// The variables, channels and message fields that are not in the slice.
-pub fn variables(context: &Context, plan: &plan::Plan, program: &Program, out: &Program) -> Vec<Dropped> {
+pub fn variables(
+    context: &Context,
+    plan: &plan::Plan,
+    relevance: &Relevance,
+    program: &Program,
+    out: &Program,
+) -> Vec<Dropped> {
     let staying: HashSet<&str> = out
         .units
         .iter()
@@ -64,6 +72,18 @@ pub fn variables(context: &Context, plan: &plan::Plan, program: &Program, out: &
                 why: "no property depends on it".to_string(),
             });
             continue;
+        }
+        // Members that nothing reads are never set.
+        for &member in context.objects.of_key(&v.key).iter().filter(|_| matches!(v.ty, TypeName::User(_))) {
+            let What::Scalar(_, path) = context.objects.what(member) else { continue };
+            if !relevance.is_relevant(member) {
+                list.push(Dropped {
+                    what: Kind::Variable,
+                    name: format!("{name}{}", path.strip_prefix(&v.key).unwrap_or_default()),
+                    span: v.span,
+                    why: "no property depends on it".to_string(),
+                });
+            }
         }
         let class = match context.objects.of_key(&v.key) {
             [one] if is_chan => context.channels.class_of(*one),

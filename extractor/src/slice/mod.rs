@@ -34,6 +34,7 @@ mod plan;
 mod process;
 mod property;
 mod ranges;
+mod reach;
 mod relevant;
 mod rewrite;
 mod simplify;
@@ -126,7 +127,9 @@ pub fn cut(program: &Program, property: &Property) -> Sliced {
     let processes: Vec<Process> =
         graphs.into_iter().map(|(p, g)| process(p, g, &context, &all, property, &licence)).collect();
     let criteria = criteria(&program, &context, &all, property, &licence);
-    let relevance = relevant::find(&processes, &all, objects.list.len(), &criteria, licence.waiting);
+    let names_of: Vec<&str> = processes.iter().map(|p| p.name.as_str()).collect();
+    let locals = reach::locals(&context, &names_of);
+    let relevance = relevant::find(&processes, &all, locals, &criteria, licence.waiting);
     finish(&program, &context, &all, &processes, &relevance, property, &licence)
 }
 

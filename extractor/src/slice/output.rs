@@ -136,7 +136,7 @@ pub fn finish(
     };
     let narrowed = simplify::narrow(&mut out, context);
     drop_types(&mut out);
-    dropped.extend(dropped::variables(context, &plan, program, &out));
+    dropped.extend(dropped::variables(context, &plan, relevance, program, &out));
     dropped.extend(gone.into_iter().map(|g| Dropped {
         what: Kind::Statement,
         name: g.text,

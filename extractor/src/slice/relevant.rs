@@ -7,8 +7,9 @@ use super::bubble::Bubble;
 use super::graph::{EdgeKind, Graph, Statements};
 use super::objects::Object;
 use super::property::Waiting;
+use super::reach::Reach;
 use super::visit::StmtId;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Why a statement is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,15 +76,15 @@ pub struct Criteria {
     pub statements: Vec<(StmtId, &'static str)>,
 }
 
-/// Computes the fixed point.
+/// Computes the fixed point. `locals` has the process of each object that no other process can see.
 pub fn find(
     processes: &[Process],
     all: &Statements,
-    objects: usize,
+    locals: Vec<Option<usize>>,
     criteria: &Criteria,
     waiting: Waiting,
 ) -> Relevance {
-    let mut search = Search::new(processes, all, objects, waiting);
+    let mut search = Search::new(processes, all, locals, waiting);
     for &o in &criteria.objects {
         search.want(o, Matters::Property);
     }
@@ -121,13 +122,21 @@ struct Search<'a> {
     rigid: Vec<bool>,
     new_objects: VecDeque<Object>,
     new_statements: VecDeque<StmtId>,
+    /// Locals that are read by a statement of their own process.
+    new_reads: VecDeque<(Object, StmtId)>,
+    known_reads: HashSet<(Object, StmtId)>,
+    locals: Vec<Option<usize>>,
+    /// All that set it are kept.
+    whole: Vec<bool>,
+    reach: Vec<Reach>,
     /// Points from which a cycle can be reached, by process.
     before_cycle: Vec<Vec<bool>>,
     preds: Vec<Vec<Vec<u32>>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(processes: &'a [Process], all: &'a Statements, objects: usize, waiting: Waiting) -> Search<'a> {
+    fn new(processes: &'a [Process], all: &'a Statements, locals: Vec<Option<usize>>, waiting: Waiting) -> Search<'a> {
+        let objects = locals.len();
         let mut setters = vec![Vec::new(); objects];
         let mut starters: HashMap<&str, Vec<StmtId>> = HashMap::new();
         for (i, f) in all.facts.iter().enumerate() {
@@ -174,16 +183,33 @@ impl<'a> Search<'a> {
             rigid,
             new_objects: VecDeque::new(),
             new_statements: VecDeque::new(),
+            new_reads: VecDeque::new(),
+            known_reads: HashSet::new(),
+            locals,
+            whole: vec![false; objects],
+            reach: processes.iter().map(|p| Reach::of(&p.graph)).collect(),
             before_cycle,
             preds,
         }
     }
 
     fn want(&mut self, o: Object, why: Matters) {
-        if self.matters[o.0 as usize].is_none() {
-            self.matters[o.0 as usize] = Some(why);
-            self.new_objects.push_back(o);
+        let at = o.0 as usize;
+        if self.whole[at] {
+            return;
         }
+        match why {
+            Matters::ReadBy(s) if self.locals[at].is_some() && self.locals[at] == self.owner[s.0 as usize] => {
+                if self.known_reads.insert((o, s)) {
+                    self.new_reads.push_back((o, s));
+                }
+            }
+            _ => {
+                self.whole[at] = true;
+                self.new_objects.push_back(o);
+            }
+        }
+        self.matters[at].get_or_insert(why);
     }
 
     fn keep(&mut self, s: StmtId, why: Kept) {
@@ -210,18 +236,39 @@ impl<'a> Search<'a> {
     fn drain(&mut self) {
         loop {
             if let Some(o) = self.new_objects.pop_front() {
-                let all = self.all;
                 for (s, part) in std::mem::take(&mut self.setters[o.0 as usize]) {
-                    self.keep(s, Kept::Sets(o));
-                    for &from in &all.facts[s.0 as usize].sets[part].1 {
-                        self.want(from, Matters::ReadBy(s));
-                    }
+                    self.keep_setter(o, s, part);
                 }
+            } else if let Some((o, reader)) = self.new_reads.pop_front() {
+                self.read(o, reader);
             } else if let Some(s) = self.new_statements.pop_front() {
                 self.kept_statement(s);
             } else {
                 return;
             }
+        }
+    }
+
+    fn keep_setter(&mut self, o: Object, s: StmtId, part: usize) {
+        let all = self.all;
+        self.keep(s, Kept::Sets(o));
+        for &from in &all.facts[s.0 as usize].sets[part].1 {
+            self.want(from, Matters::ReadBy(s));
+        }
+    }
+
+    /// Keeps what sets a local on the way to a statement that reads it.
+    fn read(&mut self, o: Object, reader: StmtId) {
+        let Some(process) = self.locals[o.0 as usize].filter(|_| !self.whole[o.0 as usize]) else { return };
+        let reach = &self.reach[process];
+        let Some(steps) = reach.definitions(&self.processes[process].graph, self.all, o, reader) else {
+            return self.want(o, Matters::Property);
+        };
+        let reaches = |s: &StmtId| !reach.is_step(*s) || self.all.facts[s.0 as usize].is_decl || steps.contains(s);
+        let setters: Vec<(StmtId, usize)> =
+            self.setters[o.0 as usize].iter().copied().filter(|(s, _)| reaches(s)).collect();
+        for (s, part) in setters {
+            self.keep_setter(o, s, part);
         }
     }
 

@@ -1,13 +1,14 @@
 //! `ax verify`: from C sources to an answer about them, for each harness.
 //!
-//! [`target`] finds the harnesses, [`load`] makes questions of one, [`search`] answers a question, [`cache`] knows
-//! what was answered before.
+//! [`target`] finds the harnesses, [`load`] makes questions of one, [`search`] answers a question, by a search of what
+//! [`subject`] makes of it; [`cache`] knows what was answered before.
 
 mod cache;
 mod load;
 mod outcome;
 mod search;
 mod since;
+mod subject;
 mod target;
 
 pub use target::c_files;
@@ -23,6 +24,7 @@ use load::Loaded;
 use since::Snapshot;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use subject::Extent;
 use target::Job;
 
 pub fn run(args: &Verify) -> u8 {
@@ -114,7 +116,8 @@ fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
 /// Asks all questions of a harness.
 fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Answer, u8> {
     let Loaded { sources, closed, questions, .. } = loaded;
-    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache };
+    let extent = if args.no_slice { Extent::Whole } else { Extent::Slice };
+    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache, extent };
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {

@@ -4,37 +4,41 @@ use super::super::BAD_INPUT;
 use super::super::check::{spare_memory, tell_progress};
 use super::cache::{Cache, Key};
 use super::outcome::Kept;
+use super::subject::{Extent, Subject, TEXT};
 use super::target::Job;
 use crate::args::{self, Verify};
 use crate::interrupt;
 use crate::report::answer::build::{Failure, Property, Verdict};
-use crate::report::{findings, json};
-use checker::compile::{self, ClaimChoice};
+use crate::report::json;
 use checker::exec::CLAIM;
-use checker::finding::Findings;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::promela::{self, NoFiles};
 use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
-use checker::source::{FileId, Sources, Span};
+use checker::source::Span;
 use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
 use std::io::IsTerminal;
+use std::time::Duration;
 
 /// Answers the questions about one model.
 pub struct Asker<'a> {
     pub closed: &'a Closed,
     pub limits: Limits,
     pub cache: &'a Cache,
+    pub extent: Extent,
 }
+
+/// An error of a slice is looked for in the whole model for so long, and for so many times what the search of the slice took.
+const PATIENCE: (Duration, u32) = (Duration::from_secs(10), 10);
 
 /// Up to so many states, the graph of all of them is no burden.
 const SMALL: u64 = 300_000;
 
 /// A question on its way.
 struct Found {
+    subject: Subject,
     model: Model,
     outcome: Outcome,
     cached: bool,
@@ -59,7 +63,7 @@ pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
 impl Asker<'_> {
     /// The answer, and the C statements that no run comes to, if the search can tell.
     pub fn ask(&self, question: &Question) -> Result<(Property, Option<Vec<Span>>), u8> {
-        let found = self.found(question)?;
+        let (found, left_out) = self.settled(question)?;
         let outcome = &found.outcome;
         let verdict = match outcome.errors.first() {
             None => match outcome.incomplete {
@@ -68,8 +72,8 @@ impl Asker<'_> {
                 None => Verdict::Pass,
             },
             Some(error) => {
-                let failure = failure(question, &found.model, error);
-                match failure.story.steps.iter().any(|s| s.generalised.is_some()) {
+                let failure = failure(question, &found, error);
+                match in_doubt(question, &found, &failure) {
                     false => bounded(failure),
                     true => match self.real(question)? {
                         Some(real) => bounded(real),
@@ -87,6 +91,7 @@ impl Asker<'_> {
             statistics: outcome.statistics,
             cached: found.cached,
             expect: question.expect.map(|e| e.name()),
+            sliced: left_out,
         };
         Ok((property, unreached))
     }
@@ -98,34 +103,58 @@ impl Asker<'_> {
         if question.claim == Claim::NonProgress {
             return Ok(None);
         }
-        let found = self.found(&question)?;
+        let (found, _) = self.settled(&question)?;
         let error = found.outcome.errors.first();
-        Ok(error.map(|error| failure(&question, &found.model, error)).filter(|f| f.kind != "bound"))
+        Ok(error.map(|error| failure(&question, &found, error)).filter(|f| f.kind != "bound"))
     }
 
-    fn found(&self, question: &Question) -> Result<Found, u8> {
-        let text = question.text();
-        let model = compiled(&text, &question.claim)?;
+    /// What a search finds, and what it left out.
+    ///
+    /// An error of a slice is looked for in the whole model too: its run has all steps and all values of the program, and the
+    /// marks of those that are in doubt. If that takes too long, the run of the slice is told.
+    fn settled(&self, question: &Question) -> Result<(Found, Vec<String>), u8> {
+        let mut found = self.found(question, self.extent, self.limits)?;
+        let left_out = std::mem::take(&mut found.subject.left_out);
+        if found.subject.extent == Extent::Whole || found.outcome.errors.is_empty() {
+            return Ok((found, left_out));
+        }
+        let enough = PATIENCE.0 + Duration::from_secs_f64(found.outcome.statistics.seconds) * PATIENCE.1;
+        let limits = Limits { time: Some(self.limits.time.map_or(enough, |time| time.min(enough))), ..self.limits };
+        let whole = self.found(question, Extent::Whole, limits)?;
+        if whole.outcome.errors.is_empty() && whole.outcome.incomplete.is_none() {
+            eprintln!("ax: {}: the slice has an error that the whole model does not have", question.name);
+            eprintln!("    this is a defect of ax; the answer is that of the whole model");
+            return Ok((whole, Vec::new()));
+        }
+        match whole.outcome.errors.is_empty() {
+            true => Ok((found, left_out)),
+            false => Ok((whole, left_out)),
+        }
+    }
+
+    fn found(&self, question: &Question, extent: Extent, limits: Limits) -> Result<Found, u8> {
+        let subject = Subject::of(question, extent)?;
+        let model = subject.model()?;
         let mut key = Key::new("outcome");
-        key.add(&text);
+        key.add(&question.text());
         key.add(&format!(
-            "{:?} {:?} {} {} {:?}",
-            question.claim, question.fair, question.end_states, question.assertions, self.limits.depth
+            "{:?} {:?} {} {} {:?} {:?}",
+            question.claim, question.fair, question.end_states, question.assertions, limits.depth, subject.extent
         ));
         let known = self.cache.outcome::<Kept>(&key).and_then(|kept| kept.outcome(model.transitions.len()));
         if let Some(outcome) = known {
-            return Ok(Found { model, outcome, cached: true });
+            return Ok(Found { subject, model, outcome, cached: true });
         }
         let order = if question.is_liveness() { Order::Depth } else { Order::Breadth };
-        let mut outcome = self.reduced(question, order)?;
+        let mut outcome = self.reduced(question, &subject, order, limits)?;
         // The run that a reduced search finds need not be a short one.
         if outcome.as_ref().is_none_or(|o| !o.errors.is_empty()) {
-            outcome = Some(self.searched(question, &model, order));
+            outcome = Some(self.searched(question, &model, order, limits));
         }
         let mut outcome = outcome.unwrap_or_default();
         // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
         if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
-            let short = self.searched(question, &model, Order::Breadth);
+            let short = self.searched(question, &model, Order::Breadth, limits);
             if !short.errors.is_empty() {
                 outcome.errors = short.errors;
             }
@@ -133,23 +162,29 @@ impl Asker<'_> {
         if let Some(kept) = Kept::of(&outcome) {
             self.cache.keep(&key, &kept);
         }
-        Ok(Found { model, outcome, cached: false })
+        Ok(Found { subject, model, outcome, cached: false })
     }
 
     /// The outcome of a search that leaves out what nobody can tell apart; `None` if there is no such search.
     ///
     /// Programs that close themselves are searched in full: their processes look at each other all the time.
-    fn reduced(&self, question: &Question, order: Order) -> Result<Option<Outcome>, u8> {
+    fn reduced(
+        &self,
+        question: &Question,
+        subject: &Subject,
+        order: Order,
+        limits: Limits,
+    ) -> Result<Option<Outcome>, u8> {
         if question.closed.closing == Closing::Program || question.claim != Claim::None {
             return Ok(None);
         }
-        let mut model = compiled(&question.text(), &question.claim)?;
+        let mut model = subject.model()?;
         optimise(&mut model);
         reduce(&mut model, Visible::default());
-        Ok(Some(self.searched(question, &model, order)))
+        Ok(Some(self.searched(question, &model, order, limits)))
     }
 
-    fn searched(&self, question: &Question, model: &Model, order: Order) -> Outcome {
+    fn searched(&self, question: &Question, model: &Model, order: Order, limits: Limits) -> Outcome {
         let what = Search {
             property: match question.claim {
                 Claim::None => search::Property::Safety,
@@ -166,7 +201,7 @@ impl Asker<'_> {
             end_states: question.end_states,
             assertions: question.assertions,
             optimize: true,
-            limits: self.limits,
+            limits,
         };
         let tell = std::io::stderr().is_terminal();
         let mut progress = |p: Progress| {
@@ -187,38 +222,17 @@ fn bounded(failure: Failure) -> Verdict {
     }
 }
 
-/// The text that is checked is the first file.
-const TEXT: FileId = FileId(0);
-
-fn compiled(text: &str, claim: &Claim) -> Result<Model, u8> {
-    let mut sources = Sources::new();
-    let mut list = Findings::default();
-    let options = promela::Options { defines: Vec::new(), include_dirs: Vec::new() };
-    let program = promela::parse("model.pml", text.to_string(), &options, &NoFiles, &mut sources, &mut list);
-    let claim = match claim {
-        Claim::None => ClaimChoice::None,
-        Claim::Ltl(_) => ClaimChoice::First,
-        Claim::NonProgress => ClaimChoice::NonProgress,
-    };
-    let model = if list.has_errors() {
-        None
-    } else {
-        compile::compile(&program, &compile::Options { claim, automaton: Default::default() }, &sources, &mut list)
-    };
-    model.ok_or_else(|| {
-        list.list.retain(|f| f.severity == checker::finding::Severity::Error);
-        findings::print(&list, &sources);
-        eprintln!("ax: the model cannot be checked: its text, which `--model FILE` writes, is not right");
-        eprintln!(
-            "    the Promela of a table or of the harness may be wrong; if there is none, this is a defect of ax"
-        );
-        BAD_INPUT
-    })
+/// Some step of the run, or one that a slice left out of it, may be more than C allows.
+fn in_doubt(question: &Question, found: &Found, failure: &Failure) -> bool {
+    let told = failure.story.steps.iter().any(|s| s.generalised.is_some());
+    let sliced = found.subject.extent == Extent::Slice;
+    told || (sliced && question.closed.places.iter().any(|p| p.generalised.is_some()))
 }
 
 /// An error in terms of the C program.
-fn failure(question: &Question, model: &Model, error: &ErrorFound) -> Failure {
-    let lift = Lift { closed: &question.closed, model, text: TEXT };
+fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
+    let model = &found.model;
+    let lift = Lift { closed: &question.closed, model, text: TEXT, numbers: &found.subject.numbers };
     let story = lift.story(&error.trail, error.cycle);
     let last = error.trail.last().map(|step| model.statement_of(step.transition));
     let in_watch = last.is_some_and(|s| model.proctype(s.proctype).name == "ax_watch");
@@ -245,7 +259,7 @@ fn failure(question: &Question, model: &Model, error: &ErrorFound) -> Failure {
         }
         ErrorKind::Trace => (json::kind_name(error.kind), error.message.clone(), at),
     };
-    Failure { kind, message, at, story }
+    Failure { kind, message, at, story, sliced: found.subject.extent == Extent::Slice }
 }
 
 /// C statements of which no part was reached.

@@ -36,6 +36,8 @@ pub struct Property {
     pub cached: bool,
     /// The verdict that the owner of the harness expects.
     pub expect: Option<&'static str>,
+    /// What the property does not depend on, in terms of C.
+    pub sliced: Vec<String>,
 }
 
 pub enum Verdict {
@@ -56,6 +58,8 @@ pub struct Failure {
     /// The C statement that failed.
     pub at: Option<Span>,
     pub story: story::Story,
+    /// The run has only the steps that the property depends on.
+    pub sliced: bool,
 }
 
 impl Verification<'_> {
@@ -128,7 +132,7 @@ impl Property {
             generalisations: generalised.collect(),
             obstacles,
             cached: self.cached,
-            sliced: Vec::new(),
+            sliced: self.sliced.clone(),
             errors,
         }
     }
@@ -154,6 +158,7 @@ fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
         message: failure.message.clone(),
         at: failure.at.map(|span| place(sources, span)),
         real,
+        sliced: failure.sliced,
         depth: trail.len() as u64,
         // What repeats may be that nothing happens any more.
         cycle: cycle.or(story.cycle.map(|_| trail.len())),

@@ -13,6 +13,7 @@ mod rules;
 mod sarif;
 mod sequence;
 mod since;
+mod sliced;
 mod status;
 mod steps;
 mod svg;
@@ -159,7 +160,7 @@ pub struct Property {
     #[serde(default)]
     pub obstacles: Vec<Basis>,
     pub cached: bool,
-    /// What slicing left out.
+    /// What the search left out because the property does not depend on it, a line each.
     pub sliced: Vec<String>,
 }
 
@@ -200,6 +201,9 @@ pub struct Error {
     pub at: Option<Place>,
     /// Every step is one of the C program.
     pub real: bool,
+    /// The run has only the steps that the property depends on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sliced: bool,
     /// How many steps there are.
     pub depth: u64,
     pub trail: Vec<Step>,

@@ -1,6 +1,6 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, since, steps};
+use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, since, sliced, steps};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
 use std::fmt::Write;
@@ -66,6 +66,7 @@ fn one(answer: &Answer, name: &str, telling: Telling, out: &mut String) {
         }
     }
     rests_on(answer, out);
+    out.push_str(&sliced::sliced(answer));
     refused(answer, out);
     if answer.properties.iter().all(|p| p.verdict == Verdict::Pass) {
         unreached(answer, out);
@@ -114,6 +115,9 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
             View::Columns => columns::columns(error, telling.width),
             View::Chart => chart::chart(error, telling.width),
         });
+        if error.sliced {
+            let _ = writeln!(out, "The run is told without what the property does not depend on.");
+        }
         doubts(answer, error, out);
     }
 }
@@ -130,6 +134,11 @@ fn doubts(answer: &Answer, error: &Error, out: &mut String) {
             false => "",
         };
         let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+        return;
+    }
+    if error.trail.iter().all(|step| step.generalised.is_none()) {
+        let why = "steps that are left out of the run may be more than C allows";
+        let _ = writeln!(out, "The error may be spurious: {why}.");
         return;
     }
     let _ = writeln!(out, "The error may be spurious, because of the steps marked with `?`:");
