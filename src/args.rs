@@ -261,6 +261,9 @@ pub struct Check {
     /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
+    /// Interpret the model, or make native code for the transitions that are tried often; the results are the same
+    #[arg(long, value_name = "interpret|native", default_value = "native")]
+    pub engine: EngineKind,
     /// The order in which states are searched; `bfs` gives a shortest trail
     #[arg(long, default_value = "dfs")]
     pub search: SearchOrder,
@@ -555,6 +558,25 @@ pub struct Ltl {
 pub enum ClaimAutomaton {
     Small,
     Spin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum EngineKind {
+    Interpret,
+    Native,
+    /// For tests.
+    #[value(hide = true)]
+    NativeAtOnce,
+}
+
+impl From<EngineKind> for checker::native::Engine {
+    fn from(kind: EngineKind) -> checker::native::Engine {
+        match kind {
+            EngineKind::Interpret => checker::native::Engine::Interpret,
+            EngineKind::Native => checker::native::Engine::Native,
+            EngineKind::NativeAtOnce => checker::native::Engine::NativeAtOnce,
+        }
+    }
 }
 
 impl From<ClaimAutomaton> for checker::compile::ClaimAutomaton {

@@ -6,6 +6,7 @@ pub mod exec;
 pub mod finding;
 pub mod ltl;
 pub mod model;
+pub mod native;
 pub mod optimise;
 pub mod promela;
 pub mod search;

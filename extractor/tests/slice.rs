@@ -36,6 +36,7 @@ fn verdict(program: &Program, sources: &Sources, property: &Property) -> String 
         end_states: property.end_states,
         assertions: property.assertions,
         optimize: true,
+        engine: Default::default(),
         limits: Limits { depth: None, memory: None, time: None },
     };
     let outcome = search::search(&model, &what, &mut Control { stop: &STOP, progress: &mut |_| {} });

@@ -51,6 +51,7 @@ pub fn run(args: &Check) -> u8 {
         end_states: !args.no_end_states,
         assertions: !args.no_assertions,
         optimize: args.optimize == Switch::On,
+        engine: args.engine.into(),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
     let tell = args.progress_lines || std::io::stderr().is_terminal();

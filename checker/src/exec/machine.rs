@@ -6,6 +6,7 @@ use super::stack::Stack;
 use super::value::Printed;
 use crate::model::op::Base;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};
+use crate::native::{Answer, Engine, Native, Who};
 
 /// Something that went wrong in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub struct Machine<'m> {
     pub(super) event: super::channel::Event,
     /// Set when a `d_step` has run for very long; polled by whoever can stop it.
     pub interrupted: &'m std::sync::atomic::AtomicBool,
+    /// Native code, if it is to be used.
+    native: Option<Box<Native<'m>>>,
 }
 
 /// For machines that nothing interrupts.
@@ -97,6 +100,7 @@ impl<'m> Machine<'m> {
             testing: 0,
             event: super::channel::Event::default(),
             interrupted: &NEVER,
+            native: None,
         };
         machine.initialise();
         machine
@@ -199,6 +203,34 @@ impl<'m> Machine<'m> {
             let word = self.memory.get(slot.word);
             self.memory.set(slot.word, slot.set(word, pid as i32));
         }
+    }
+
+    /// From now on, steps of [`Machine::step_by`] may be taken by native code.
+    pub fn use_engine(&mut self, engine: Engine) {
+        self.native = match engine {
+            Engine::Interpret => None,
+            Engine::Native => Some(Box::new(Native::new(self.model, self.hidden_base, false))),
+            Engine::NativeAtOnce => Some(Box::new(Native::new(self.model, self.hidden_base, true))),
+        };
+    }
+
+    /// As [`Machine::step`], for a transition of the model, with the engine that was chosen.
+    #[inline]
+    pub fn step_by(&mut self, place: ProcessPlace, pid: u32, transition: u32) -> bool {
+        if let Some(native) = &mut self.native {
+            let who = Who::new(pid, self.moved, self.timeout);
+            match native.step(&mut self.memory, place.frame, who, transition) {
+                Answer::Done => return true,
+                Answer::Blocked => return false,
+                Answer::NoMessage => {
+                    self.no_message = true;
+                    return false;
+                }
+                Answer::GiveUp => {}
+            }
+        }
+        let model = self.model;
+        self.step(place, pid, &model.transitions[transition as usize])
     }
 
     /// Takes a transition of a process, if it is possible now: its test and effect, and the new control state.

@@ -10,12 +10,18 @@ pub struct Mark(u32);
 /// In the log, marks a word of the hidden part.
 const HIDDEN: u32 = 1 << 31;
 
+#[inline(always)]
+fn entry(word: u32, old: u32) -> u64 {
+    u64::from(word) | u64::from(old) << 32
+}
+
 #[derive(Debug)]
 pub struct Memory {
     words: Vec<u32>,
     /// What is not part of the state: the rendezvous under way, then variables declared `hidden`.
     hidden: Vec<u32>,
-    log: Vec<(u32, u32)>,
+    /// Each entry: the word in the low half, what it was in the high half.
+    log: Vec<u64>,
     /// In which round of [`Memory::compact`] each word was last seen.
     seen: Vec<u64>,
     round: u64,
@@ -41,7 +47,7 @@ impl Memory {
     pub fn set(&mut self, i: u32, value: u32) {
         let word = &mut self.words[i as usize];
         if *word != value {
-            self.log.push((i, *word));
+            self.log.push(entry(i, *word));
             *word = value;
         }
     }
@@ -55,9 +61,15 @@ impl Memory {
     pub fn set_hidden(&mut self, i: u32, value: u32) {
         let word = &mut self.hidden[i as usize];
         if *word != value {
-            self.log.push((i | HIDDEN, *word));
+            self.log.push(entry(i | HIDDEN, *word));
             *word = value;
         }
+    }
+
+    /// The words, the hidden words and the log, for native code.
+    #[inline(always)]
+    pub fn parts(&mut self) -> (&mut [u32], &mut [u32], &mut Vec<u64>) {
+        (&mut self.words, &mut self.hidden, &mut self.log)
     }
 
     /// Makes room for a larger shape.
@@ -82,7 +94,7 @@ impl Memory {
         self.seen.resize(self.words.len() + self.hidden.len(), 0);
         let mut kept = from;
         for i in from..self.log.len() {
-            let (word, old) = self.log[i];
+            let (word, old) = (self.log[i] as u32, (self.log[i] >> 32) as u32);
             let (place, now) = if word & HIDDEN == 0 {
                 (word as usize, self.words[word as usize])
             } else {
@@ -93,7 +105,7 @@ impl Memory {
                 continue;
             }
             if now != old {
-                self.log[kept] = (word, old);
+                self.log[kept] = entry(word, old);
                 kept += 1;
             }
         }
@@ -104,7 +116,8 @@ impl Memory {
     #[inline]
     pub fn undo(&mut self, mark: Mark) {
         while self.log.len() > mark.0 as usize {
-            let Some((i, old)) = self.log.pop() else { return };
+            let Some(entry) = self.log.pop() else { return };
+            let (i, old) = (entry as u32, (entry >> 32) as u32);
             if i & HIDDEN == 0 {
                 self.words[i as usize] = old;
             } else {

@@ -99,7 +99,8 @@ pub struct Explorer<'m, 'w> {
 
 impl<'m, 'w> Explorer<'m, 'w> {
     pub fn new(model: &'m Model, search: &'w Search, started: Instant) -> Explorer<'m, 'w> {
-        let machine = Machine::new(model);
+        let mut machine = Machine::new(model);
+        machine.use_engine(search.engine);
         let reached = vec![false; model.options.len()];
         Explorer {
             machine,
@@ -561,7 +562,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 continue;
             }
             self.machine.no_message = false;
-            let possible = self.machine.step(place, pid, t);
+            let possible = self.machine.step_by(place, pid, next);
             if !self.machine.faults.is_empty() {
                 self.take_faults(Move { pid, transition: TransitionId(next) });
                 if self.is_over() {

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::exec::FaultKind;
 use crate::model::{Model, TransitionId};
+use crate::native::Engine;
 use crate::source::Span;
 
 /// What to search for, and how far.
@@ -35,6 +36,8 @@ pub struct Search {
     pub assertions: bool,
     /// Look for infinite runs in a cheaper way where there is one. Counts are then not those of Spin.
     pub optimize: bool,
+    /// Who takes the steps. The results are the same.
+    pub engine: Engine,
     pub limits: Limits,
 }
 
@@ -90,6 +93,7 @@ impl Default for Search {
             end_states: true,
             assertions: true,
             optimize: false,
+            engine: Engine::default(),
             limits: Limits::default(),
         }
     }

@@ -201,6 +201,7 @@ impl Asker<'_> {
             end_states: question.end_states,
             assertions: question.assertions,
             optimize: true,
+            engine: Default::default(),
             limits,
         };
         let tell = std::io::stderr().is_terminal();

@@ -151,6 +151,7 @@ impl Subject {
             end_states: property.end_states,
             assertions: property.assertions,
             optimize: true,
+            engine: Default::default(),
             limits: Limits { depth: None, memory: Some(2 << 30), time: Some(limit) },
         };
         Ok(search(&model, &what, &mut Control { stop: &STOP, progress: &mut |_| {} }))

@@ -1,0 +1,158 @@
+//! Cranelift: making functions, and calling them. All unsafe code of the engine is here.
+//!
+//! A function touches nothing but what it is given:
+//! - words of the global part and of the channels that exist from the start, at places that `compile` laid out or that
+//!   were compared with the length of an array: all of them are below `globals`;
+//! - words of the frame, below `reach` by the same argument;
+//! - words of the hidden part, below `hidden`;
+//! - at most `room` entries of the log, from its end on: `Access::room` counts the stores, and code with loops logs each word once;
+//! - the table of [`Channels`], which lives as long as the functions do.
+//!
+//! [`call`] compares the first four with what there is. Everything is aligned: words are, and the log has entries of 64 bits.
+
+#![allow(unsafe_code)]
+
+use super::Answer;
+use super::access::{Access, View};
+use super::channel::Channels;
+use super::emit;
+use crate::exec::Memory;
+use cranelift_codegen::ir::{AbiParam, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+
+/// Words, hidden words, end of the log, frame, who runs. The result is the new end of the log, with an [`Answer`] in its low bits.
+type Code = unsafe extern "C" fn(*mut u32, *mut u32, *mut u64, u64, u64) -> usize;
+
+/// A function for a transition.
+#[derive(Debug)]
+pub(super) struct Function {
+    code: Code,
+    needs: Needs,
+}
+
+/// What a function needs to be there.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    globals: u32,
+    reach: u32,
+    hidden: u32,
+    room: u32,
+}
+
+/// A function that is not ready to be called yet.
+pub(super) struct Defined {
+    id: FuncId,
+    needs: Needs,
+}
+
+pub(super) struct Jit {
+    /// None when dropped.
+    module: Option<JITModule>,
+}
+
+impl std::fmt::Debug for Jit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Jit")
+    }
+}
+
+impl Jit {
+    /// None if Cranelift has no code for this machine.
+    pub fn new() -> Option<Jit> {
+        if cfg!(not(target_endian = "little")) || cfg!(not(target_pointer_width = "64")) {
+            return None;
+        }
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("enable_verifier", "false"),
+        ] {
+            flags.set(name, value).ok()?;
+        }
+        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+        let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        Some(Jit { module: Some(module) })
+    }
+
+    /// Makes a function. None if the transition has to be interpreted.
+    pub fn define(&mut self, view: View, access: &Access, channels: &Channels, target: u32) -> Option<Defined> {
+        let module = self.module.as_mut()?;
+        let mut context = module.make_context();
+        let mut signature = module.make_signature();
+        signature.params.extend([AbiParam::new(types::I64); 5]);
+        signature.returns.push(AbiParam::new(types::I64));
+        context.func.signature = signature;
+        let mut scratch = FunctionBuilderContext::new();
+        let builder = FunctionBuilder::new(&mut context.func, &mut scratch);
+        let config = module.target_config();
+        if !emit::emit(builder, view, access, channels, target, config) {
+            return None;
+        }
+        let id = module.declare_anonymous_function(&context.func.signature).ok()?;
+        module.define_function(id, &mut context).ok()?;
+        let model = view.model;
+        let channels: u32 = model.global_channels.iter().map(|&ty| model.channel_types[ty as usize].words).sum();
+        let needs = Needs {
+            globals: model.global_words + channels,
+            reach: access.reach,
+            hidden: view.hidden_base + model.hidden_words,
+            room: access.room(),
+        };
+        Some(Defined { id, needs })
+    }
+
+    /// Makes what is defined ready to be called.
+    pub fn finish(&mut self) -> bool {
+        self.module.as_mut().is_some_and(|m| m.finalize_definitions().is_ok())
+    }
+
+    /// A function that is defined and ready.
+    pub fn function(&self, defined: Defined) -> Option<Function> {
+        let code = self.module.as_ref()?.get_finalized_function(defined.id);
+        // Safety: the code was made for this signature, by `define`. The function is dropped before the module is: `Native` owns both.
+        let code = unsafe { std::mem::transmute::<*const u8, Code>(code) };
+        Some(Function { code, needs: defined.needs })
+    }
+}
+
+impl Drop for Jit {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // Safety: no function is running, and none is called any more: whoever could call one owns this.
+            unsafe { module.free_memory() }
+        }
+    }
+}
+
+/// Calls a function.
+#[inline]
+pub(super) fn call(function: &Function, memory: &mut Memory, frame: u32, who: u64) -> Answer {
+    let needs = function.needs;
+    let (words, hidden, log) = memory.parts();
+    let fits = words.len() >= needs.globals as usize
+        && words.len() >= frame as usize + needs.reach as usize
+        && hidden.len() >= needs.hidden as usize;
+    if !fits {
+        return Answer::GiveUp;
+    }
+    log.reserve(needs.room as usize);
+    let start = log.as_mut_ptr();
+    // Safety: what the code touches is there, see above; the three parts do not overlap.
+    let result = unsafe {
+        (function.code)(words.as_mut_ptr(), hidden.as_mut_ptr(), start.add(log.len()), u64::from(frame), who)
+    };
+    let end = (result & !7) - start as usize;
+    // Safety: the code has written all entries up to the end that it answers, and there is room for them.
+    unsafe { log.set_len(end / 8) };
+    match result & 7 {
+        0 => Answer::Blocked,
+        1 => Answer::Done,
+        3 => Answer::NoMessage,
+        _ => Answer::GiveUp,
+    }
+}

@@ -1,0 +1,194 @@
+//! Native code for transitions, made with Cranelift while the search runs.
+//!
+//! A transition that is tried often gets a function ([`emit`]) that tests it, takes it and logs what it changed, as
+//! the interpreter (`exec::run`) does. The interpreter stays the reference: whatever goes wrong in a step, and whatever is rare, makes
+//! the function *give up*; what it has done is undone then, and the interpreter takes the step, with its faults and messages. Transitions
+//! that `access` does not cover have no function at all. So both engines give the same states, verdicts and trails.
+//!
+//! Where there is no Cranelift for the processor, nothing is compiled, and everything is interpreted.
+
+mod access;
+mod channel;
+mod emit;
+mod jit;
+
+use crate::exec::Memory;
+use crate::model::{Model, ProctypeId, TransitionId};
+use access::View;
+use channel::Channels;
+use jit::{Function, Jit};
+
+/// Who takes the steps of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// The interpreter.
+    Interpret,
+    /// Native code for transitions that are tried often.
+    #[default]
+    Native,
+    /// Native code from the first step on, for tests.
+    NativeAtOnce,
+}
+
+/// What a function answers, in the low bits of its result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Answer {
+    /// The transition is not possible now.
+    Blocked = 0,
+    /// It is taken.
+    Done = 1,
+    /// The interpreter has to see to it.
+    GiveUp = 2,
+    /// It is not possible, because a channel has no message for it.
+    NoMessage = 3,
+}
+
+/// Who runs: the pid in the low half, and flags above it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Who(u64);
+
+impl Who {
+    const MOVED: u32 = 32;
+    const TIMEOUT: u32 = 33;
+
+    #[inline(always)]
+    pub fn new(pid: u32, moved: bool, timeout: bool) -> Who {
+        Who(u64::from(pid) | u64::from(moved) << Who::MOVED | u64::from(timeout) << Who::TIMEOUT)
+    }
+}
+
+/// A function is made for a transition that has been tried so often.
+const TRIES: u32 = 1_000;
+
+/// Other transitions that have been tried a fraction of that get theirs at the same time.
+const NEARLY: u32 = 8;
+
+/// A function that gives up so often is not called any more.
+const MAX_GIVEN_UP: u32 = 10_000;
+
+/// What is known about a transition.
+#[derive(Debug, Default)]
+struct Entry {
+    function: Option<Function>,
+    /// How often it was tried without a function. `u32::MAX`: it gets none.
+    tries: u32,
+    given_up: u32,
+}
+
+/// The functions of a model.
+#[derive(Debug)]
+pub struct Native<'m> {
+    model: &'m Model,
+    hidden_base: u32,
+    /// By transition.
+    entries: Vec<Entry>,
+    /// There when the first function is made.
+    made: Option<Made>,
+    tries: u32,
+}
+
+/// What it takes to make functions.
+#[derive(Debug)]
+struct Made {
+    /// None if there is no native code on this machine.
+    jit: Option<Jit>,
+    channels: Channels,
+    /// Whose transition each is.
+    owners: Vec<Option<ProctypeId>>,
+}
+
+impl<'m> Native<'m> {
+    /// `at_once`: functions are made before a transition is first tried.
+    pub(crate) fn new(model: &'m Model, hidden_base: u32, at_once: bool) -> Native<'m> {
+        Native {
+            model,
+            hidden_base,
+            entries: model.transitions.iter().map(|_| Entry::default()).collect(),
+            made: None,
+            tries: if at_once { 1 } else { TRIES },
+        }
+    }
+
+    /// Tries a transition. After [`Answer::GiveUp`] nothing has happened.
+    #[inline]
+    pub(crate) fn step(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
+        let entry = &mut self.entries[transition as usize];
+        let Some(function) = &entry.function else {
+            return self.count(memory, frame, who, transition);
+        };
+        let mark = memory.mark();
+        let answer = jit::call(function, memory, frame, who.0);
+        if answer == Answer::GiveUp {
+            memory.undo(mark);
+            entry.given_up += 1;
+            if entry.given_up == MAX_GIVEN_UP {
+                *entry = Entry { tries: u32::MAX, ..Entry::default() };
+            }
+        }
+        answer
+    }
+
+    /// Counts a step without a function, and makes functions when it is time.
+    fn count(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
+        let entry = &mut self.entries[transition as usize];
+        if entry.tries == u32::MAX {
+            return Answer::GiveUp;
+        }
+        entry.tries += 1;
+        if entry.tries < self.tries {
+            return Answer::GiveUp;
+        }
+        self.compile();
+        if self.entries[transition as usize].function.is_some() {
+            return self.step(memory, frame, who, transition);
+        }
+        Answer::GiveUp
+    }
+
+    /// Makes functions for the transitions that are tried often.
+    #[cold]
+    fn compile(&mut self) {
+        let model = self.model;
+        let due = self.tries.div_ceil(NEARLY);
+        let Made { jit, channels, owners } = self.made.get_or_insert_with(|| Made {
+            jit: Jit::new(),
+            channels: Channels::new(model),
+            owners: owners(model),
+        });
+        let mut defined = Vec::new();
+        for (i, entry) in self.entries.iter_mut().enumerate() {
+            if entry.tries < due || entry.tries == u32::MAX {
+                continue;
+            }
+            entry.tries = u32::MAX;
+            let (Some(jit), Some(owner)) = (jit.as_mut(), owners[i]) else { continue };
+            let view = View::new(model, self.hidden_base, owner);
+            let id = TransitionId(i as u32);
+            let Some(access) = access::scan(view, id) else { continue };
+            if let Some(d) = jit.define(view, &access, channels, model.transition(id).target.0) {
+                defined.push((i, d));
+            }
+        }
+        let Some(jit) = jit.as_mut().filter(|_| !defined.is_empty()) else { return };
+        if jit.finish() {
+            for (i, d) in defined {
+                self.entries[i].function = jit.function(d);
+            }
+        }
+    }
+}
+
+/// Whose transition each is; none if that is not clear.
+fn owners(model: &Model) -> Vec<Option<ProctypeId>> {
+    let mut owners = vec![None; model.transitions.len()];
+    for (i, p) in model.proctypes.iter().enumerate() {
+        let own = p.states.iter().map(|s| (s.first, s.first + s.count));
+        let searched = model.options.iter().skip(p.base as usize).take(p.states.len()).copied();
+        for (first, end) in own.chain(searched) {
+            for t in first..end {
+                owners[t as usize] = Some(ProctypeId(i as u32));
+            }
+        }
+    }
+    owners
+}
