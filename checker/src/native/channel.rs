@@ -4,7 +4,8 @@
 //! piece of code for each kind of channel. Only channels that exist from the start are covered: others are left to the interpreter.
 
 use super::access::{Area, MESSAGE, Place, RENDEZVOUS};
-use super::emit::{Emit, Flow, Open, State, Stop, offset, trusted};
+use super::emit::{Emit, Flow, Open, State, Stop, trusted};
+use super::words::offset;
 use crate::model::Model;
 use crate::model::layout::{ChannelType, Slot};
 use crate::model::op::Op;

@@ -130,7 +130,7 @@ impl Drop for Jit {
 }
 
 /// Calls a function.
-#[inline]
+#[inline(always)]
 pub(super) fn call(function: &Function, memory: &mut Memory, frame: u32, who: u64) -> Answer {
     let needs = function.needs;
     let (words, hidden, log) = memory.parts();
@@ -140,7 +140,9 @@ pub(super) fn call(function: &Function, memory: &mut Memory, frame: u32, who: u6
     if !fits {
         return Answer::GiveUp;
     }
-    log.reserve(needs.room as usize);
+    if log.capacity() - log.len() < needs.room as usize {
+        log.reserve(needs.room as usize);
+    }
     let start = log.as_mut_ptr();
     // Safety: what the code touches is there, see above; the three parts do not overlap.
     let result = unsafe {

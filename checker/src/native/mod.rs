@@ -11,6 +11,8 @@ mod access;
 mod channel;
 mod emit;
 mod jit;
+mod op;
+mod words;
 
 use crate::exec::Memory;
 use crate::model::{Model, ProctypeId, TransitionId};
@@ -66,11 +68,10 @@ const NEARLY: u32 = 8;
 /// A function that gives up so often is not called any more.
 const MAX_GIVEN_UP: u32 = 10_000;
 
-/// What is known about a transition.
-#[derive(Debug, Default)]
-struct Entry {
-    function: Option<Function>,
-    /// How often it was tried without a function. `u32::MAX`: it gets none.
+/// How often a transition was tried without a function, and how often its function gave up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    /// `u32::MAX`: it has a function, or gets none.
     tries: u32,
     given_up: u32,
 }
@@ -81,7 +82,8 @@ pub struct Native<'m> {
     model: &'m Model,
     hidden_base: u32,
     /// By transition.
-    entries: Vec<Entry>,
+    functions: Vec<Option<Function>>,
+    counts: Vec<Count>,
     /// There when the first function is made.
     made: Option<Made>,
     tries: u32,
@@ -103,46 +105,53 @@ impl<'m> Native<'m> {
         Native {
             model,
             hidden_base,
-            entries: model.transitions.iter().map(|_| Entry::default()).collect(),
+            functions: model.transitions.iter().map(|_| None).collect(),
+            counts: vec![Count::default(); model.transitions.len()],
             made: None,
             tries: if at_once { 1 } else { TRIES },
         }
     }
 
     /// Tries a transition. After [`Answer::GiveUp`] nothing has happened.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
-        let entry = &mut self.entries[transition as usize];
-        let Some(function) = &entry.function else {
-            return self.count(memory, frame, who, transition);
-        };
-        let mark = memory.mark();
-        let answer = jit::call(function, memory, frame, who.0);
-        if answer == Answer::GiveUp {
-            memory.undo(mark);
-            entry.given_up += 1;
-            if entry.given_up == MAX_GIVEN_UP {
-                *entry = Entry { tries: u32::MAX, ..Entry::default() };
+        match &self.functions[transition as usize] {
+            Some(function) => {
+                let mark = memory.mark();
+                let answer = jit::call(function, memory, frame, who.0);
+                if answer == Answer::GiveUp {
+                    memory.undo(mark);
+                    self.gave_up(transition);
+                }
+                answer
             }
+            None if self.counts[transition as usize].tries == u32::MAX => Answer::GiveUp,
+            None => self.first_steps(memory, frame, who, transition),
         }
-        answer
+    }
+
+    #[cold]
+    fn gave_up(&mut self, transition: u32) {
+        let count = &mut self.counts[transition as usize];
+        count.given_up += 1;
+        if count.given_up == MAX_GIVEN_UP {
+            self.functions[transition as usize] = None;
+        }
     }
 
     /// Counts a step without a function, and makes functions when it is time.
-    fn count(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
-        let entry = &mut self.entries[transition as usize];
-        if entry.tries == u32::MAX {
-            return Answer::GiveUp;
-        }
-        entry.tries += 1;
-        if entry.tries < self.tries {
+    #[inline(never)]
+    fn first_steps(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
+        let count = &mut self.counts[transition as usize];
+        count.tries += 1;
+        if count.tries < self.tries {
             return Answer::GiveUp;
         }
         self.compile();
-        if self.entries[transition as usize].function.is_some() {
-            return self.step(memory, frame, who, transition);
+        if self.functions[transition as usize].is_none() {
+            return Answer::GiveUp;
         }
-        Answer::GiveUp
+        self.step(memory, frame, who, transition)
     }
 
     /// Makes functions for the transitions that are tried often.
@@ -156,11 +165,11 @@ impl<'m> Native<'m> {
             owners: owners(model),
         });
         let mut defined = Vec::new();
-        for (i, entry) in self.entries.iter_mut().enumerate() {
-            if entry.tries < due || entry.tries == u32::MAX {
+        for (i, count) in self.counts.iter_mut().enumerate() {
+            if count.tries < due || count.tries == u32::MAX {
                 continue;
             }
-            entry.tries = u32::MAX;
+            count.tries = u32::MAX;
             let (Some(jit), Some(owner)) = (jit.as_mut(), owners[i]) else { continue };
             let view = View::new(model, self.hidden_base, owner);
             let id = TransitionId(i as u32);
@@ -172,7 +181,7 @@ impl<'m> Native<'m> {
         let Some(jit) = jit.as_mut().filter(|_| !defined.is_empty()) else { return };
         if jit.finish() {
             for (i, d) in defined {
-                self.entries[i].function = jit.function(d);
+                self.functions[i] = jit.function(d);
             }
         }
     }
