@@ -29,6 +29,7 @@ struct Breadth<const REDUCES: bool> {
 
 impl<const REDUCES: bool> Visitor for Breadth<REDUCES> {
     const REDUCES: bool = REDUCES;
+    const AT_ONCE: bool = true;
 
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
         match self.store.insert(state) {

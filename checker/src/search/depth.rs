@@ -13,21 +13,31 @@ use crate::model::Model;
 struct Depth<const REDUCES: bool> {
     store: Store,
     path: Vec<Option<Stored>>,
+    /// The state of the node that comes next.
+    ahead: Option<Stored>,
     on_path: StoredSet,
 }
 
 impl<const REDUCES: bool> Visitor for Depth<REDUCES> {
     const REDUCES: bool = REDUCES;
+    const AT_ONCE: bool = true;
 
     #[inline]
-    fn visit(&mut self, state: &[u32], _flags: Flags) -> Visit {
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
+        let visit = self.visit_ahead(state, flags);
+        if REDUCES && let Some(top) = self.path.last_mut() {
+            *top = self.ahead.take();
+        }
+        visit
+    }
+
+    #[inline]
+    fn visit_ahead(&mut self, state: &[u32], _flags: Flags) -> Visit {
         match self.store.insert(state) {
             Ok(stored) => {
                 if REDUCES {
                     self.on_path.add(stored);
-                    if let Some(top) = self.path.last_mut() {
-                        *top = Some(stored);
-                    }
+                    self.ahead = Some(stored);
                 }
                 Visit::Expand
             }
@@ -43,7 +53,7 @@ impl<const REDUCES: bool> Visitor for Depth<REDUCES> {
     #[inline]
     fn pushed(&mut self, _machine: &Machine, _pid: u32) {
         if REDUCES {
-            self.path.push(None);
+            self.path.push(self.ahead.take());
         }
     }
 
@@ -65,7 +75,8 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 
 fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     let mut explorer = Explorer::new(model, what, started);
-    let mut visitor = Depth::<REDUCES> { store: Store::new(), path: Vec::new(), on_path: StoredSet::default() };
+    let mut visitor =
+        Depth::<REDUCES> { store: Store::new(), path: Vec::new(), ahead: None, on_path: StoredSet::default() };
     let flags = explorer.initial_flags();
     explorer.run(flags, &mut visitor, true, control);
     let bytes = visitor.bytes() + explorer.bytes();

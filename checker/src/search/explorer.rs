@@ -141,8 +141,12 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return;
         }
         loop {
-            if self.advance(visitor) {
-                let down = self.enter(visitor, false);
+            let advance = self.advance(visitor);
+            if advance != Advance::No {
+                let down = match advance {
+                    Advance::Entered => self.open_node(visitor, false),
+                    _ => self.enter(visitor, false),
+                };
                 if self.is_over() {
                     return;
                 }
@@ -198,24 +202,29 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// A node that no step leads to: the root, or a state in which the system stands still.
     fn push_without_step(&mut self, flags: Flags, visitor: &mut impl Visitor) {
+        self.push_node(NO_STEP, 0, self.machine.mark(), flags, false, 0);
+        visitor.pushed(&self.machine, CLAIM);
+    }
+
+    #[inline(always)]
+    fn push_node(&mut self, transition: u32, pid: u32, mark: Mark, flags: Flags, sends: bool, inside: u32) {
         self.nodes.push(Node {
-            mark: self.machine.mark(),
-            transition: NO_STEP,
-            pid: 0,
+            mark,
+            transition,
+            pid,
             current: 0,
             to: 0,
             next: START,
             escape: 0,
             flags,
-            sends: false,
+            sends,
             moved: false,
             any: false,
             alone: false,
             ahead: false,
             back: false,
-            inside: 0,
+            inside,
         });
-        visitor.pushed(&self.machine, CLAIM);
     }
 
     /// After the first search is done with the top node: starts the second one from it, if the visitor wants it.
@@ -463,14 +472,14 @@ impl<'m, 'w> Explorer<'m, 'w> {
         visitor.opens(turn, self.machine.process_count());
     }
 
-    /// Takes the next step that is possible. False if there is none.
+    /// Takes the next step that is possible.
     #[inline]
-    fn advance<V: Visitor>(&mut self, visitor: &mut V) -> bool {
+    fn advance<V: Visitor>(&mut self, visitor: &mut V) -> Advance {
         let top = self.nodes.len() - 1;
         loop {
             let node = &mut self.nodes[top];
             if node.current < node.to {
-                return false;
+                return Advance::No;
             }
             let (pid, place) = if node.current < 0 {
                 (CLAIM, self.machine.claim_place().expect("the claim moves only if there is one"))
@@ -492,12 +501,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 node.moved = false;
                 node.escape = 0;
             }
-            if self.try_transitions(top, pid, place, end, visitor) {
-                return true;
+            let advance = self.try_transitions(top, pid, place, end, visitor);
+            if advance != Advance::No {
+                return advance;
             }
             if self.errors_total > 0 && self.is_over() {
                 // The step that failed has not been undone: nobody may move from here.
-                return false;
+                return Advance::No;
             }
             self.next_process(top, visitor);
         }
@@ -544,18 +554,22 @@ impl<'m, 'w> Explorer<'m, 'w> {
         place: ProcessPlace,
         end: u32,
         visitor: &mut V,
-    ) -> bool {
+    ) -> Advance {
         let model = self.model;
-        let Node { mut next, escape, moved, flags, .. } = self.nodes[top];
+        let Node { mut next, mut escape, mut moved, flags, .. } = self.nodes[top];
         self.machine.timeout = flags.has(Flags::TIMEOUT);
         self.machine.stutter = flags.has(Flags::STUTTER);
         self.machine.moved = moved;
         let mark = self.machine.mark();
+        let at_once = V::AT_ONCE
+            && !flags.has(Flags::INSIDE)
+            && (self.model.claim.is_none() || !flags.has(Flags::CLAIM))
+            && self.depth() + 1 < self.max_depth;
         let mut no_message = false;
         while next < end {
             let t = &model.transitions[next as usize];
             if escape > 0 && escape != t.escape {
-                return false;
+                return Advance::No;
             }
             if no_message && t.repeats {
                 next += 1;
@@ -566,7 +580,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             if !self.machine.faults.is_empty() {
                 self.take_faults(Move { pid, transition: TransitionId(next) });
                 if self.is_over() {
-                    return false;
+                    return Advance::No;
                 }
             }
             if possible {
@@ -575,22 +589,40 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     let extra = Move { pid, transition: TransitionId(next) };
                     self.found(ErrorKind::Runtime, message, self.depth(), Some((extra, 1)));
                     if self.is_over() {
-                        return false;
+                        return Advance::No;
                     }
                 }
                 self.nodes[top].next = next + 1;
                 if V::FAIR && self.nodes[top].sends && self.machine.rendezvous() == 0 {
                     visitor.receives(pid);
                 }
+                // Most steps lead to a state that is known, or that is put aside: no node is needed to find out.
+                if at_once && !t.atomic && self.machine.rendezvous() == 0 {
+                    self.took(top, pid, place, next);
+                    if !self.visit_ahead(top, visitor) {
+                        if self.is_over() {
+                            return Advance::No;
+                        }
+                        self.machine.undo(mark);
+                        next += 1;
+                        moved = true;
+                        escape = t.escape;
+                        self.machine.moved = true;
+                        continue;
+                    }
+                    self.push_node(next, pid, mark, self.initial_flags(), false, 0);
+                    visitor.pushed(&self.machine, pid);
+                    return Advance::Entered;
+                }
                 self.push(top, pid, place, next, mark);
                 visitor.pushed(&self.machine, pid);
-                return true;
+                return Advance::Arrived;
             }
             no_message = self.machine.no_message;
             self.machine.undo(mark);
             next += 1;
         }
-        false
+        Advance::No
     }
 
     /// Whether a second option like this one is an error in a D_proctype. As in Spin, a `d_step` is none.
@@ -603,19 +635,61 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.model.proctype(place.proctype).deterministic && matches!(first, Action::Code(_)) && !d_step()
     }
 
+    /// A step from the top node was possible: what that node and the statistics keep of it.
+    #[inline(always)]
+    fn took(&mut self, top: usize, pid: u32, place: ProcessPlace, index: u32) {
+        let t = &self.model.transitions[index as usize];
+        let node = &mut self.nodes[top];
+        node.moved = true;
+        node.any = true;
+        node.escape = t.escape;
+        if pid != CLAIM {
+            self.machine.set_last(pid);
+        }
+        self.reached[(place.base + t.target.0) as usize] = true;
+        if let Action::Parts { first, count } = t.action {
+            self.reach_inside(place, first, count);
+        }
+    }
+
+    /// Shows a state of the space to the visitor before it becomes a node. Whether it has to become one.
+    #[inline(always)]
+    fn visit_ahead<V: Visitor>(&mut self, top: usize, visitor: &mut V) -> bool {
+        let state = self.machine.state();
+        self.ticks += 1 + (state.len() / LARGE_STATE) as u32;
+        let visit = visitor.visit_ahead(state, self.initial_flags());
+        if V::REDUCES {
+            let node = &mut self.nodes[top];
+            node.ahead |= visit != Visit::Again;
+            node.back |= visit == Visit::Again;
+        }
+        match visit {
+            Visit::Seen | Visit::Again => self.statistics.matched += 1,
+            Visit::Later => {
+                self.statistics.stored += 1;
+                self.statistics.depth = self.statistics.depth.max(self.depth() + 1);
+            }
+            Visit::Expand => {
+                self.statistics.stored += 1;
+                return true;
+            }
+            Visit::Found => self.stopped = true,
+            Visit::Revisit | Visit::Cycle(_) => unreachable!("a visitor that looks for cycles needs the node first"),
+        }
+        false
+    }
+
     #[inline]
     fn push(&mut self, top: usize, pid: u32, place: ProcessPlace, index: u32, mark: Mark) {
         let t = &self.model.transitions[index as usize];
         let sends = self.machine.rendezvous() != 0;
+        let node = &self.nodes[top];
+        let (moved, any) = (node.moved, node.any);
+        self.took(top, pid, place, index);
         let node = &mut self.nodes[top];
-        if !sends {
-            node.moved = true;
-            node.any = true;
+        if sends {
+            (node.moved, node.any) = (moved, any);
         }
-        if pid != CLAIM {
-            self.machine.set_last(pid);
-        }
-        node.escape = t.escape;
         let (parent, inside) = (node.flags, node.inside);
         let mut flags = Flags::default();
         if sends || t.atomic {
@@ -632,27 +706,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if !sends && t.atomic {
             self.statistics.atomic_steps += 1;
         }
-        self.reached[(place.base + t.target.0) as usize] = true;
-        if let Action::Parts { first, count } = t.action {
-            self.reach_inside(place, first, count);
-        }
-        self.nodes.push(Node {
-            mark,
-            transition: index,
-            pid,
-            current: 0,
-            to: 0,
-            next: START,
-            escape: 0,
-            flags,
-            sends,
-            moved: false,
-            any: false,
-            alone: false,
-            ahead: false,
-            back: false,
-            inside: inside + 1,
-        });
+        self.push_node(index, pid, mark, flags, sends, inside + 1);
     }
 
     /// The states that a step of several parts passes through were reached, too.
@@ -811,6 +865,17 @@ impl<'m, 'w> Explorer<'m, 'w> {
     pub fn bytes(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Node>() + self.machine.memory_bytes()) as u64
     }
+}
+
+/// What came of looking for the next step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Advance {
+    /// There is none.
+    No,
+    /// There is a new top node, to be entered.
+    Arrived,
+    /// There is a new top node, and the visitor has seen its state.
+    Entered,
 }
 
 /// What to do with a node whose processes have all been tried.

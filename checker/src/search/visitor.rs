@@ -94,7 +94,17 @@ pub trait Visitor {
     /// Processes are taken alone where that is safe.
     const REDUCES: bool = false;
 
+    /// It can be asked about a state before the step to it is a node of the path.
+    const AT_ONCE: bool = false;
+
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
+
+    /// The same before the node is there. If it is to be expanded, the node is pushed next.
+    #[inline(always)]
+    fn visit_ahead(&mut self, state: &[u32], flags: Flags) -> Visit {
+        self.visit(state, flags)
+    }
+
     /// Bytes it uses.
     fn bytes(&self) -> u64;
 
