@@ -270,6 +270,9 @@ pub struct Check {
     /// How states are stored
     #[arg(long, default_value = "exact")]
     pub store: StoreKind,
+    /// How many threads take part in a breadth-first search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Look for infinite runs that pass an accept label again and again; this is the default if there are accept labels
     #[arg(long, conflicts_with_all = ["progress", "safety"])]
     pub acceptance: bool,

@@ -52,6 +52,7 @@ pub fn run(args: &Check) -> u8 {
         assertions: !args.no_assertions,
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
+        threads: args.threads.map_or(1, usize::from),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
     let tell = args.progress_lines || std::io::stderr().is_terminal();

@@ -1,7 +1,7 @@
 //! A model in one state, and the steps it can take.
 
 use super::memory::{Mark, Memory};
-use super::shape::{ProcessPlace, Shape, ShapeId, Shapes};
+use super::shape::{CommonShapes, ProcessPlace, Shape, ShapeId, Shapes};
 use super::stack::Stack;
 use super::value::Printed;
 use crate::model::op::Base;
@@ -137,6 +137,11 @@ impl<'m> Machine<'m> {
         &self.shapes
     }
 
+    /// Agrees with other machines on the numbers of shapes, so that they can exchange states.
+    pub fn share_shapes(&mut self, common: &CommonShapes) {
+        self.shapes.share(common);
+    }
+
     #[inline(always)]
     pub fn process_count(&self) -> u32 {
         self.shape().processes.len() as u32
@@ -153,8 +158,16 @@ impl<'m> Machine<'m> {
         self.memory.state(self.shape().words)
     }
 
-    /// Goes to a state that was the current one before.
+    /// How many words a state of a shape has.
+    #[inline(always)]
+    pub fn words_of(&mut self, shape: u32) -> usize {
+        self.shapes.learn(shape);
+        self.shapes.get(shape).words as usize
+    }
+
+    /// Goes to a state that was the current one before, here or in a machine with the same shapes.
     pub fn load(&mut self, state: &[u32]) {
+        self.shapes.learn(state[0]);
         self.memory.load(state);
         self.memory.set_hidden(RENDEZVOUS, 0);
     }

@@ -5,6 +5,7 @@
 //! have the same layout. Shapes are found once and kept.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::model::{Model, ProctypeId};
 
@@ -12,7 +13,7 @@ use crate::model::{Model, ProctypeId};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ShapeId(pub u32);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Shape {
     /// By pid.
     pub processes: Vec<ProcessPlace>,
@@ -50,11 +51,16 @@ pub struct ChannelPlace {
     pub at: u32,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Shapes {
     list: Vec<Shape>,
     children: HashMap<(ShapeId, ProctypeId), ShapeId>,
+    /// Where several machines that exchange states agree on the numbers.
+    common: Option<CommonShapes>,
 }
+
+/// Shapes of several machines. Each machine knows a beginning of the list.
+pub type CommonShapes = Arc<Mutex<Shapes>>;
 
 impl Shapes {
     /// Knows the shape without processes, which has number 0.
@@ -66,7 +72,7 @@ impl Shapes {
             words += model.channel_types[ty as usize].words;
         }
         let root = Shape { processes: Vec::new(), channels, words, parent: ShapeId(0) };
-        Shapes { list: vec![root], children: HashMap::new() }
+        Shapes { list: vec![root], children: HashMap::new(), common: None }
     }
 
     #[inline(always)]
@@ -77,6 +83,13 @@ impl Shapes {
     /// The shape with one more process. `None` if there would be too many processes, channels or words.
     pub fn with(&mut self, id: ShapeId, proctype: ProctypeId, model: &Model) -> Option<ShapeId> {
         if let Some(&child) = self.children.get(&(id, proctype)) {
+            return Some(child);
+        }
+        if let Some(common) = &self.common {
+            let common = Arc::clone(common);
+            let child = common.lock().unwrap_or_else(PoisonError::into_inner).with(id, proctype, model)?;
+            self.learn(child.0);
+            self.children.insert((id, proctype), child);
             return Some(child);
         }
         let old = &self.list[id.0 as usize];
@@ -97,6 +110,30 @@ impl Shapes {
         self.list.push(Shape { processes, channels, words, parent: id });
         self.children.insert((id, proctype), child);
         Some(child)
+    }
+
+    /// What several machines may share from here on. They must all know these shapes and no others.
+    pub fn to_common(&self) -> CommonShapes {
+        Arc::new(Mutex::new(self.clone()))
+    }
+
+    pub fn share(&mut self, common: &CommonShapes) {
+        self.common = Some(Arc::clone(common));
+    }
+
+    /// Knows a shape that another machine may have found.
+    #[inline(always)]
+    pub fn learn(&mut self, id: u32) {
+        if id as usize >= self.list.len() {
+            self.learn_from_common();
+        }
+    }
+
+    #[cold]
+    fn learn_from_common(&mut self) {
+        let Some(common) = &self.common else { return };
+        let common = common.lock().unwrap_or_else(PoisonError::into_inner);
+        self.list.extend_from_slice(&common.list[self.list.len()..]);
     }
 
     /// The largest state seen, in words.

@@ -317,6 +317,10 @@ impl<'m, 'w> Explorer<'m, 'w> {
                     self.led::<V>(top, true);
                     return false;
                 }
+                Visit::Deferred => {
+                    visitor.deferred(depth);
+                    return false;
+                }
                 Visit::Expand => {
                     self.statistics.stored += 1;
                     self.led::<V>(top, true);
@@ -669,6 +673,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 self.statistics.stored += 1;
                 self.statistics.depth = self.statistics.depth.max(self.depth() + 1);
             }
+            Visit::Deferred => visitor.deferred(self.depth() + 1),
             Visit::Expand => {
                 self.statistics.stored += 1;
                 return true;

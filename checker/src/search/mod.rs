@@ -1,10 +1,9 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
-//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`breadth`] and [`nested`] are its visitors ([`visitor`]) and say what to do
+//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
 //! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
-mod breadth;
 mod depth;
 mod errors;
 mod explorer;
@@ -14,6 +13,7 @@ mod nested;
 mod report;
 pub mod store;
 mod visitor;
+mod wide;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -38,6 +38,8 @@ pub struct Search {
     pub optimize: bool,
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
+    /// How many threads may take part in a breadth-first search.
+    pub threads: usize,
     pub limits: Limits,
 }
 
@@ -94,6 +96,7 @@ impl Default for Search {
             assertions: true,
             optimize: false,
             engine: Engine::default(),
+            threads: 1,
             limits: Limits::default(),
         }
     }
@@ -149,7 +152,7 @@ pub struct ErrorFound {
     pub cycle: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ErrorKind {
     Assertion,
     EndState,
@@ -223,7 +226,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
     let mut outcome = match (what.property, what.order) {
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
-        (Property::Safety, Order::Breadth) => breadth::search(model, what, control, started),
+        (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
         (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
             nested::search(model, what, control, started)
         }

@@ -18,6 +18,14 @@ impl Flags {
     /// The system is stuck for good: the claim moves alone.
     pub const STUTTER: Flags = Flags(16);
 
+    pub fn to_bits(self) -> u8 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u8) -> Flags {
+        Flags(bits)
+    }
+
     #[inline(always)]
     pub fn has(self, f: Flags) -> bool {
         self.0 & f.0 != 0
@@ -43,6 +51,8 @@ pub enum Visit {
     Revisit,
     /// New, but not to be followed now.
     Later,
+    /// Not to be followed now; whether it is new is found out and counted later.
+    Deferred,
     /// Seen before.
     Seen,
     /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor cannot tell.
@@ -104,6 +114,10 @@ pub trait Visitor {
     fn visit_ahead(&mut self, state: &[u32], flags: Flags) -> Visit {
         self.visit(state, flags)
     }
+
+    /// How deep the state is whose visit was deferred just now.
+    #[inline(always)]
+    fn deferred(&mut self, _depth: u64) {}
 
     /// Bytes it uses.
     fn bytes(&self) -> u64;

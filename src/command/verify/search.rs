@@ -202,6 +202,7 @@ impl Asker<'_> {
             assertions: question.assertions,
             optimize: true,
             engine: Default::default(),
+            threads: 1,
             limits,
         };
         let tell = std::io::stderr().is_terminal();

@@ -152,6 +152,7 @@ impl Subject {
             assertions: property.assertions,
             optimize: true,
             engine: Default::default(),
+            threads: 1,
             limits: Limits { depth: None, memory: Some(2 << 30), time: Some(limit) },
         };
         Ok(search(&model, &what, &mut Control { stop: &STOP, progress: &mut |_| {} }))

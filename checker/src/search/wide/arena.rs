@@ -1,0 +1,183 @@
+//! States one after the other in chunks of memory, written by several threads.
+//!
+//! Each chunk belongs to one [`Writer`] and is only ever written behind what the writer has given out: a state whose
+//! [`Place`] is known to somebody never changes and never moves. Before each state lie two words with a note of the search.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+/// Words of a chunk, as a power of two.
+const CHUNK_BITS: u32 = 22;
+const CHUNK: usize = 1 << CHUNK_BITS;
+
+/// Bits of a place: room for 256 GiB of states.
+pub const PLACE_BITS: u32 = 36;
+const CHUNKS: usize = 1 << (PLACE_BITS - CHUNK_BITS);
+
+/// Words before a state.
+const NOTE: usize = 2;
+
+/// Where a state lies: the word at which its note begins. Only [`Arena::append`] makes places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub struct Place(u64);
+
+impl Place {
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The place that gave these bits.
+    pub fn from_bits(bits: u64) -> Place {
+        Place(bits)
+    }
+}
+
+#[derive(Debug)]
+pub struct Arena {
+    chunks: Box<[AtomicPtr<u32>]>,
+    /// The words of chunks that are longer than others, by their number: for states that do not fit into one.
+    long: std::sync::Mutex<Vec<(usize, usize)>>,
+    used: AtomicUsize,
+}
+
+/// The right to write into one chunk of an arena.
+#[derive(Debug, Default)]
+pub struct Writer {
+    chunk: usize,
+    base: Option<*mut u32>,
+    /// Words given out of the chunk.
+    used: usize,
+    size: usize,
+    /// Bytes of chunks that are full, for accounts.
+    full: u64,
+}
+
+// The pointer is to memory that the arena owns and that nobody else writes.
+unsafe impl Send for Writer {}
+
+impl Writer {
+    /// Bytes that were written.
+    pub fn bytes(&self) -> u64 {
+        self.full + self.used as u64 * 4
+    }
+}
+
+impl Default for Arena {
+    fn default() -> Arena {
+        // Zeroed memory that is not touched costs nothing.
+        let chunks = (0..CHUNKS).map(|_| AtomicPtr::new(std::ptr::null_mut())).collect();
+        Arena { chunks, long: std::sync::Mutex::default(), used: AtomicUsize::new(0) }
+    }
+}
+
+impl Arena {
+    /// Adds a state. Nobody knows of it until its place is told.
+    #[inline]
+    pub fn append(&self, writer: &mut Writer, state: &[u32], note: u64) -> Option<Place> {
+        let words = state.len() + NOTE;
+        if writer.used + words > writer.size && !self.next_chunk(writer, words) {
+            return None;
+        }
+        let base = writer.base?;
+        let at = writer.used;
+        // SAFETY: `at + words` is within the chunk, which only this writer writes, and behind all that was given out.
+        unsafe {
+            let to = base.add(at);
+            to.write(note as u32);
+            to.add(1).write((note >> 32) as u32);
+            std::ptr::copy_nonoverlapping(state.as_ptr(), to.add(NOTE), state.len());
+        }
+        writer.used += words;
+        Some(Place((writer.chunk as u64) << CHUNK_BITS | at as u64))
+    }
+
+    /// Takes the last state back, whose place has not been told to anybody.
+    #[inline]
+    pub fn take_back(&self, writer: &mut Writer, state: &[u32]) {
+        writer.used -= state.len() + NOTE;
+    }
+
+    #[cold]
+    fn next_chunk(&self, writer: &mut Writer, words: usize) -> bool {
+        let number = self.used.fetch_add(1, Ordering::Relaxed);
+        if number >= CHUNKS {
+            return false;
+        }
+        let size = CHUNK.max(words);
+        if size > CHUNK {
+            self.long.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, size));
+        }
+        let layout = layout(size);
+        // SAFETY: the layout is not empty.
+        let base = unsafe { alloc_zeroed(layout) }.cast::<u32>();
+        if base.is_null() {
+            handle_alloc_error(layout);
+        }
+        self.chunks[number].store(base, Ordering::Release);
+        writer.full += writer.used as u64 * 4;
+        (writer.chunk, writer.base, writer.used, writer.size) = (number, Some(base), 0, size);
+        true
+    }
+
+    /// The first word of the note of a state, for a look ahead.
+    #[inline(always)]
+    pub fn address(&self, place: Place) -> *const u32 {
+        let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Relaxed);
+        base.wrapping_add(place.0 as usize & (CHUNK - 1))
+    }
+
+    /// The first `len` words of a state; it must have that many.
+    #[inline(always)]
+    fn words(&self, place: Place, len: usize) -> &[u32] {
+        let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Acquire);
+        debug_assert!(!base.is_null());
+        // SAFETY: a place is told only after its words were written, through a slot of the table or a level of the search, and
+        // both order memory. From then on nobody writes them. All of a state's words lie in the chunk.
+        unsafe { std::slice::from_raw_parts(base.add((place.0 as usize & (CHUNK - 1)) + NOTE), len) }
+    }
+
+    /// Whether the state there is this one.
+    #[inline(always)]
+    pub fn is(&self, place: Place, state: &[u32]) -> bool {
+        // The first word tells the length: only if it is the same, there are that many words.
+        self.words(place, 1)[0] == state[0] && self.words(place, state.len()) == state
+    }
+
+    /// The state there, given how long a state with such a first word is.
+    #[inline(always)]
+    pub fn get(&self, place: Place, length: impl FnOnce(u32) -> usize) -> &[u32] {
+        let first = self.words(place, 1)[0];
+        self.words(place, length(first))
+    }
+
+    #[inline(always)]
+    pub fn note(&self, place: Place) -> u64 {
+        let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Acquire);
+        // SAFETY: as in `words`; the note lies before the state.
+        unsafe {
+            let at = base.add(place.0 as usize & (CHUNK - 1));
+            u64::from(at.read()) | u64::from(at.add(1).read()) << 32
+        }
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        let long = std::mem::take(self.long.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner));
+        let used = (*self.used.get_mut()).min(CHUNKS);
+        for (number, chunk) in self.chunks[..used].iter_mut().enumerate() {
+            let size = long.iter().find(|(n, _)| *n == number).map_or(CHUNK, |(_, size)| *size);
+            let base = *chunk.get_mut();
+            if !base.is_null() {
+                // SAFETY: it was allocated with this layout, and nobody has a reference into it any more.
+                unsafe { dealloc(base.cast(), layout(size)) };
+            }
+        }
+    }
+}
+
+fn layout(words: usize) -> Layout {
+    Layout::array::<u32>(words).expect("a state is much smaller than the address space")
+}

@@ -1,0 +1,110 @@
+//! A thread's way to the states that are kept.
+
+use std::sync::RwLockReadGuard;
+use std::sync::atomic::Ordering;
+
+use super::arena::{Place, Writer};
+use super::pending::Item;
+use super::prefetch::prefetch;
+use super::shared::{Shared, note_of};
+use super::table::{Met, Table, Untold};
+
+pub struct Keeper<'s> {
+    pub shared: &'s Shared,
+    /// Held while states are looked up: nobody can grow the table then.
+    table: Option<RwLockReadGuard<'s, Table>>,
+    writer: Writer,
+    untold: Untold,
+    /// New states, in the order in which they were found.
+    pub next: Vec<Place>,
+    told_bytes: u64,
+}
+
+impl<'s> Keeper<'s> {
+    pub fn new(shared: &'s Shared) -> Keeper<'s> {
+        let (writer, untold) = (Writer::default(), Untold::default());
+        Keeper { shared, table: None, writer, untold, next: Vec::new(), told_bytes: 0 }
+    }
+
+    /// Asks for the memory in which a state with this hash is looked up first.
+    #[inline(always)]
+    pub fn ask_for_slot(&mut self, hash: u64) {
+        let shared = self.shared;
+        prefetch(self.table.get_or_insert_with(|| shared.table()).address(hash));
+    }
+
+    /// Asks for the memory of the state that is probably this one.
+    #[inline(always)]
+    pub fn ask_for_state(&mut self, hash: u64) {
+        let shared = self.shared;
+        let table = &**self.table.get_or_insert_with(|| shared.table());
+        let mut probe = table.probe(hash);
+        if let Met::Same(bits) = table.look(&mut probe) {
+            prefetch(shared.arena.address(Place::from_bits(bits)));
+        }
+    }
+
+    /// Looks a state up and keeps it if it is new.
+    #[inline(always)]
+    pub fn insert(&mut self, state: &[u32], item: &Item) -> bool {
+        let shared = self.shared;
+        let table = &**self.table.get_or_insert_with(|| shared.table());
+        let mut probe = table.probe(item.hash);
+        let mut place = None;
+        loop {
+            match table.look(&mut probe) {
+                Met::Empty => {
+                    let note = note_of(item.from, item.flags);
+                    let Some(new) = place.or_else(|| shared.arena.append(&mut self.writer, state, note)) else {
+                        shared.full.store(true, Ordering::Relaxed);
+                        return false;
+                    };
+                    if table.put(probe, new.to_bits()) {
+                        self.next.push(new);
+                        if table.count(probe, &mut self.untold) {
+                            self.grow();
+                        }
+                        return true;
+                    }
+                    place = Some(new);
+                }
+                Met::Same(bits) => {
+                    if shared.arena.is(Place::from_bits(bits), state) {
+                        if place.is_some() {
+                            shared.arena.take_back(&mut self.writer, state);
+                        }
+                        return false;
+                    }
+                    table.pass(&mut probe);
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.table = None;
+        self.shared.grow();
+    }
+
+    /// Lets another thread grow the table, if it waits for that.
+    #[inline(always)]
+    pub fn make_way(&mut self) {
+        if self.shared.is_growing() {
+            self.pause();
+        }
+    }
+
+    /// Gives the table free, and tells how much was written.
+    pub fn pause(&mut self) {
+        self.table = None;
+        let bytes = self.writer.bytes();
+        self.shared.written.fetch_add(bytes - self.told_bytes, Ordering::Relaxed);
+        self.told_bytes = bytes;
+    }
+
+    /// Bytes of all threads.
+    pub fn bytes(&self) -> u64 {
+        self.shared.bytes() + self.writer.bytes() - self.told_bytes + self.next.capacity() as u64 * 8
+    }
+}
