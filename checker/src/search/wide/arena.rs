@@ -5,8 +5,9 @@
 
 #![allow(unsafe_code)]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use super::pages::Pages;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Words of a chunk, as a power of two.
 const CHUNK_BITS: u32 = 22;
@@ -37,8 +38,8 @@ impl Place {
 #[derive(Debug)]
 pub struct Arena {
     chunks: Box<[AtomicPtr<u32>]>,
-    /// The words of chunks that are longer than others, by their number: for states that do not fit into one.
-    long: std::sync::Mutex<Vec<(usize, usize)>>,
+    /// The memory of the chunks.
+    pages: Mutex<Vec<Pages>>,
     used: AtomicUsize,
 }
 
@@ -68,7 +69,7 @@ impl Default for Arena {
     fn default() -> Arena {
         // Zeroed memory that is not touched costs nothing.
         let chunks = (0..CHUNKS).map(|_| AtomicPtr::new(std::ptr::null_mut())).collect();
-        Arena { chunks, long: std::sync::Mutex::default(), used: AtomicUsize::new(0) }
+        Arena { chunks, pages: Mutex::default(), used: AtomicUsize::new(0) }
     }
 }
 
@@ -106,15 +107,9 @@ impl Arena {
             return false;
         }
         let size = CHUNK.max(words);
-        if size > CHUNK {
-            self.long.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, size));
-        }
-        let layout = layout(size);
-        // SAFETY: the layout is not empty.
-        let base = unsafe { alloc_zeroed(layout) }.cast::<u32>();
-        if base.is_null() {
-            handle_alloc_error(layout);
-        }
+        let Some(pages) = Pages::new(size * 4) else { return false };
+        let base = pages.base().cast::<u32>();
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(pages);
         self.chunks[number].store(base, Ordering::Release);
         writer.full += writer.used as u64 * 4;
         (writer.chunk, writer.base, writer.used, writer.size) = (number, Some(base), 0, size);
@@ -161,23 +156,4 @@ impl Arena {
             u64::from(at.read()) | u64::from(at.add(1).read()) << 32
         }
     }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        let long = std::mem::take(self.long.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner));
-        let used = (*self.used.get_mut()).min(CHUNKS);
-        for (number, chunk) in self.chunks[..used].iter_mut().enumerate() {
-            let size = long.iter().find(|(n, _)| *n == number).map_or(CHUNK, |(_, size)| *size);
-            let base = *chunk.get_mut();
-            if !base.is_null() {
-                // SAFETY: it was allocated with this layout, and nobody has a reference into it any more.
-                unsafe { dealloc(base.cast(), layout(size)) };
-            }
-        }
-    }
-}
-
-fn layout(words: usize) -> Layout {
-    Layout::array::<u32>(words).expect("a state is much smaller than the address space")
 }

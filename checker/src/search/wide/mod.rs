@@ -12,6 +12,7 @@
 
 mod arena;
 mod keeper;
+mod pages;
 mod pending;
 mod prefetch;
 mod shared;

@@ -11,15 +11,16 @@
 //!
 //! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment depends on.
 
+use super::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-const SEGMENT_BITS: u32 = 6;
+const SEGMENT_BITS: u32 = 3;
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 const TAG_BITS: u32 = 28;
 const TAG: u64 = (1 << TAG_BITS) - 1;
 
 /// Slots of the first segment at the beginning.
-const FEWEST: usize = 64;
+const FEWEST: usize = 512;
 
 /// A thread tells of its new slots when it has so many of a segment.
 const TOLD: u8 = 8;
@@ -29,7 +30,7 @@ const FULL: usize = 80;
 
 #[derive(Debug)]
 pub struct Table {
-    segments: Vec<Box<[AtomicU64]>>,
+    segments: Vec<Slots>,
     /// Slots in use, as far as the threads have told.
     used: Box<[AtomicU32]>,
     /// Slots of a segment that may be in use without having been told.
@@ -66,7 +67,7 @@ impl Table {
         let slack = TOLD as usize * threads;
         let fewest = FEWEST.max(slack * 8) as f64;
         let lengths = (0..SEGMENTS).map(|i| (fewest * 1.5f64.powf(i as f64 / SEGMENTS as f64)) as usize);
-        let segments = lengths.map(empty).collect();
+        let segments = lengths.map(Slots::new).collect();
         Table { segments, used: (0..SEGMENTS).map(|_| AtomicU32::new(0)).collect(), slack }
     }
 
@@ -134,15 +135,15 @@ impl Table {
         (used + self.slack) * 100 >= self.segments[segment].len() * FULL
     }
 
-    /// Makes the segments larger that are full. The longest that anybody waits is for one segment of 64.
+    /// Makes the segments larger that are full. The longest that anybody waits is for one segment of eight.
     pub fn grow(&mut self) {
         for i in 0..SEGMENTS {
             let used = *self.used[i].get_mut() as usize;
             if self.is_full(i, used) {
-                let larger = empty(self.segments[i].len() * 3 / 2);
+                let larger = Slots::new(self.segments[i].len() * 3 / 2);
                 let old = std::mem::replace(&mut self.segments[i], larger);
                 let slots = &mut self.segments[i];
-                for slot in old.into_iter().map(AtomicU64::into_inner).filter(|s| *s != 0) {
+                for slot in old.iter().map(|s| s.load(Ordering::Relaxed)).filter(|s| *s != 0) {
                     let mut at = home(slot & TAG, slots.len()) as usize;
                     while *slots[at].get_mut() != 0 {
                         at = if at + 1 == slots.len() { 0 } else { at + 1 };
@@ -164,8 +165,4 @@ impl Probe {
 #[inline(always)]
 fn home(tag: u64, len: usize) -> u32 {
     ((tag * len as u64) >> TAG_BITS) as u32
-}
-
-fn empty(len: usize) -> Box<[AtomicU64]> {
-    (0..len).map(|_| AtomicU64::new(0)).collect()
 }
