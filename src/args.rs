@@ -270,6 +270,18 @@ pub struct Check {
     /// How states are stored
     #[arg(long, default_value = "exact")]
     pub store: StoreKind,
+    /// With `--store bitstate`: how many bits are set for a state
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub bits: u32,
+    /// With `--store bitstate`: how large the table of bits is
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "64M")]
+    pub bit_table: u64,
+    /// With `--store bitstate`: search so many times, each time with other hash functions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub passes: u32,
+    /// What to do when the memory of `--memory` is used up
+    #[arg(long, default_value = "stop")]
+    pub on_memory_limit: OnMemoryLimit,
     /// How many threads take part in a breadth-first search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -674,7 +686,24 @@ pub fn typed() -> Vec<OsString> {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoreKind {
+    /// Every word of every state
     Exact,
+    /// Exact, too: parts that states have in common are kept once; about ten bytes a state
+    Tree,
+    /// A hash of 64 bits: may miss states, though hardly ever
+    Hash,
+    /// A few bits: misses states, and says how many to expect
+    Bitstate,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnMemoryLimit {
+    /// End with what is known
+    Stop,
+    /// Start over with `--store hash`
+    Compact,
+    /// Start over with `--store bitstate`
+    Bitstate,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

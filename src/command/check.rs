@@ -1,14 +1,17 @@
 //! `ax check`: searches a Promela model.
 
 use super::{load, saved, vacuity};
-use crate::args::{Check, ClaimAutomaton, Format, Input, SearchOrder, Switch};
+use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{Control, Fairness, Limits, Order, Outcome, Progress, Property, Search, search};
+use checker::search::{
+    Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search,
+};
 use checker::trail::Trail;
+use clap::ValueEnum;
 use std::io::{IsTerminal, Write};
 
 pub fn run(args: &Check) -> u8 {
@@ -52,6 +55,7 @@ pub fn run(args: &Check) -> u8 {
         assertions: !args.no_assertions,
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
+        storage: storage(args, 0),
         threads: args.threads.map_or(1, usize::from),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
     };
@@ -61,7 +65,11 @@ pub fn run(args: &Check) -> u8 {
             tell_progress(p);
         }
     };
-    let outcome = search(&model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress });
+    if let Err(message) = can_store(args, &what) {
+        eprintln!("ax: {message}");
+        return super::BAD_INPUT;
+    }
+    let outcome = searched(args, &model, &what, &mut progress);
     let formula = vacuity::checked(&loaded, &model, &claim);
     let used = formula.map(|f| vacuity::examine(&loaded, &model, &f, &what, &outcome, args.vacuity));
     let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));
@@ -94,6 +102,73 @@ pub fn run(args: &Check) -> u8 {
         "pass" => super::HOLDS,
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
+    }
+}
+
+/// How states are kept; each pass with other functions.
+fn storage(args: &Check, pass: u32) -> Storage {
+    match args.store {
+        StoreKind::Exact => Storage::Exact,
+        StoreKind::Tree => Storage::Tree,
+        StoreKind::Hash => Storage::Hash,
+        StoreKind::Bitstate => bits(args, args.bit_table, pass),
+    }
+}
+
+fn bits(args: &Check, bytes: u64, pass: u32) -> Storage {
+    let bytes = args.memory.map_or(bytes, |limit| bytes.min(limit / 8 * 7));
+    Storage::Bits { bytes, functions: args.bits, seed: u64::from(pass).wrapping_mul(0x2545_f491_4f6c_dd1d) }
+}
+
+/// Whether the search that is asked for can do with the store that is asked for.
+fn can_store(args: &Check, what: &Search) -> Result<(), String> {
+    if args.store == StoreKind::Exact || (what.property == Property::Safety && what.order == Order::Depth) {
+        return Ok(());
+    }
+    let why = if what.order == Order::Breadth { "--search bfs" } else { "a search for infinite runs" };
+    let name = args.store.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
+    Err(format!("{why} works with --store exact only: leave out --store {name}, or search with --safety --search dfs"))
+}
+
+/// Searches as often as was asked for, and once more if memory did not do.
+fn searched(args: &Check, model: &Model, what: &Search, progress: &mut dyn FnMut(Progress)) -> Outcome {
+    let mut run =
+        |what: &Search| search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut *progress });
+    let mut outcome = run(what);
+    for pass in 1..args.passes {
+        if args.store != StoreKind::Bitstate
+            || outcome.errors_total > 0
+            || outcome.incomplete != Some(Incomplete::Lossy)
+        {
+            break;
+        }
+        let seconds = outcome.statistics.seconds;
+        let next = run(&Search { storage: storage(args, pass), ..what.clone() });
+        if next.errors_total > 0 || next.statistics.stored > outcome.statistics.stored {
+            outcome = next;
+        }
+        outcome.statistics.seconds += seconds;
+    }
+    if outcome.incomplete != Some(Incomplete::Memory) || outcome.errors_total > 0 || what.property != Property::Safety {
+        return outcome;
+    }
+    let spare = what.limits.memory.unwrap_or(args.bit_table);
+    let storage = match args.on_memory_limit {
+        OnMemoryLimit::Stop => return outcome,
+        OnMemoryLimit::Compact => Storage::Hash,
+        OnMemoryLimit::Bitstate => bits(args, spare / 4 * 3, 0),
+    };
+    let stored = counted(outcome.statistics.stored, "state");
+    eprintln!("ax: the memory limit was reached after {stored}: starting over with {}", storage_name(storage));
+    run(&Search { storage, order: Order::Depth, ..what.clone() })
+}
+
+fn storage_name(storage: Storage) -> &'static str {
+    match storage {
+        Storage::Exact => "--store exact",
+        Storage::Tree => "--store tree",
+        Storage::Hash => "--store hash",
+        Storage::Bits { .. } => "--store bitstate",
     }
 }
 

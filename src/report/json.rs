@@ -3,7 +3,7 @@
 use super::property::{self, PropertyUse};
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::search::{ErrorFound, ErrorKind, Incomplete, Outcome};
+use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome};
 use checker::source::Sources;
 use serde::Serialize;
 
@@ -27,6 +27,8 @@ pub struct Result<'a> {
     /// For an ltl formula, how much of it mattered.
     #[serde(skip_serializing_if = "Option::is_none")]
     property: Option<property::Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<LossOf>,
 }
 
 #[derive(Serialize)]
@@ -58,6 +60,28 @@ struct Statement {
     statement: String,
 }
 
+/// What a store that does not keep states says of itself.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum LossOf {
+    /// How many states are expected to be missing.
+    Hash {
+        missing: f64,
+    },
+    Bitstate {
+        hash_factor: f64,
+        functions: u32,
+        coverage: f64,
+    },
+}
+
+fn loss(loss: Loss) -> LossOf {
+    match loss {
+        Loss::Compact { missing } => LossOf::Hash { missing },
+        Loss::Bits { factor, functions, coverage } => LossOf::Bitstate { hash_factor: factor, functions, coverage },
+    }
+}
+
 pub fn kind_name(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Assertion => "assertion",
@@ -87,6 +111,7 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
         Incomplete::Memory => "memory",
         Incomplete::Time => "time",
         Incomplete::Interrupted => "interrupted",
+        Incomplete::Lossy => "store",
     }
 }
 
@@ -120,6 +145,7 @@ pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sourc
             .collect(),
         incomplete: outcome.incomplete.map(incomplete_name),
         property: used.map(|used| used.json(sources)),
+        loss: outcome.loss.map(loss),
     };
     match serde_json::to_string(&result) {
         Ok(text) => {

@@ -5,7 +5,7 @@ use super::style::{Paint, Style, counted, grouped, out, place, process, size};
 use super::trail;
 use checker::exec::CLAIM;
 use checker::model::{AcceptKind, Model, ProctypeKind};
-use checker::search::{ErrorFound, ErrorKind, Fairness, Incomplete, Outcome, Property, Search, Unreached};
+use checker::search::{ErrorFound, ErrorKind, Fairness, Incomplete, Loss, Outcome, Property, Search, Unreached};
 use checker::source::Sources;
 use std::fmt::Write;
 
@@ -154,6 +154,10 @@ impl Report<'_> {
             ),
             Some(Incomplete::Time) => ("the time limit was reached", "allow more with --time, for instance --time 1h"),
             Some(Incomplete::Interrupted) => ("it was interrupted", "run it again, with --time to bound it"),
+            Some(Incomplete::Lossy) => (
+                "states may have been taken for others",
+                "this finds errors but proves nothing; for a proof use --store tree, or --store exact",
+            ),
         };
         let _ = writeln!(text, "      {what}: {advice}");
     }
@@ -220,6 +224,23 @@ impl Report<'_> {
             s.seconds,
             grouped(rate as u64),
         );
+        self.loss(text);
+    }
+
+    /// How much may be missing, if states were not kept exactly.
+    fn loss(&self, text: &mut String) {
+        let _ = match self.outcome.loss {
+            None => return,
+            Some(Loss::Compact { missing }) => {
+                writeln!(text, "      states were kept as hashes of 64 bits: {} expected to be missing", few(missing))
+            }
+            Some(Loss::Bits { factor, functions, coverage }) => writeln!(
+                text,
+                "      {} were set for each state: hash factor {factor:.1}, expected coverage {:.4} %",
+                counted(u64::from(functions), "bit"),
+                coverage * 100.0,
+            ),
+        };
     }
 
     fn unreached(&self, text: &mut String) {
@@ -245,5 +266,14 @@ impl Report<'_> {
             let more = list.len() - UNREACHED;
             let _ = writeln!(text, "      … and {more} more: --format json lists all");
         }
+    }
+}
+
+/// A number of states that is small, in words.
+fn few(states: f64) -> String {
+    if states < 0.001 {
+        "less than one in a thousand searches has a state that is".to_string()
+    } else {
+        format!("{states:.3} states are")
     }
 }

@@ -3,22 +3,25 @@
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::store::{Store, Stored, StoredSet};
+use super::store::bits::Bits;
+use super::store::compact::Compact;
+use super::store::tree::Tree;
+use super::store::{IdSet, Store, Visited};
 use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, Outcome, Search, report};
+use super::{Control, Incomplete, Outcome, Search, Storage, report};
 use crate::exec::Machine;
 use crate::model::Model;
 
 /// The visitor. `REDUCES`: it knows which states are on the path.
-struct Depth<const REDUCES: bool> {
-    store: Store,
-    path: Vec<Option<Stored>>,
+struct Depth<S: Visited, const REDUCES: bool> {
+    store: S,
+    path: Vec<Option<S::Id>>,
     /// The state of the node that comes next.
-    ahead: Option<Stored>,
-    on_path: StoredSet,
+    ahead: Option<S::Id>,
+    on_path: S::Set,
 }
 
-impl<const REDUCES: bool> Visitor for Depth<REDUCES> {
+impl<S: Visited, const REDUCES: bool> Visitor for Depth<S, REDUCES> {
     const REDUCES: bool = REDUCES;
     const AT_ONCE: bool = true;
 
@@ -34,20 +37,20 @@ impl<const REDUCES: bool> Visitor for Depth<REDUCES> {
     #[inline]
     fn visit_ahead(&mut self, state: &[u32], _flags: Flags) -> Visit {
         match self.store.insert(state) {
-            Ok(stored) => {
+            Ok(id) => {
                 if REDUCES {
-                    self.on_path.add(stored);
-                    self.ahead = Some(stored);
+                    self.on_path.add(id);
+                    self.ahead = Some(id);
                 }
                 Visit::Expand
             }
-            Err(stored) if REDUCES && self.on_path.has(stored) => Visit::Again,
+            Err(id) if REDUCES && self.on_path.has(id) => Visit::Again,
             Err(_) => Visit::Seen,
         }
     }
 
     fn bytes(&self) -> u64 {
-        self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Option<Stored>>()) as u64
+        self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Option<S::Id>>()) as u64
     }
 
     #[inline]
@@ -59,26 +62,46 @@ impl<const REDUCES: bool> Visitor for Depth<REDUCES> {
 
     #[inline]
     fn popped(&mut self) {
-        if REDUCES && let Some(Some(stored)) = self.path.pop() {
-            self.on_path.remove(stored);
+        if REDUCES && let Some(Some(id)) = self.path.pop() {
+            self.on_path.remove(id);
         }
     }
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if model.ample.is_some() {
-        search_with::<true>(model, what, control, started)
-    } else {
-        search_with::<false>(model, what, control, started)
+    match what.storage {
+        Storage::Exact => search_in(Store::new(), model, what, control, started),
+        Storage::Tree => search_in(Tree::default(), model, what, control, started),
+        Storage::Hash => search_in(Compact::default(), model, what, control, started),
+        Storage::Bits { bytes, functions, seed } => {
+            search_in(Bits::new(bytes, functions, seed), model, what, control, started)
+        }
     }
 }
 
-fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    if model.ample.is_some() {
+        search_with::<S, true>(store, model, what, control, started)
+    } else {
+        search_with::<S, false>(store, model, what, control, started)
+    }
+}
+
+fn search_with<S: Visited, const REDUCES: bool>(
+    store: S,
+    model: &Model,
+    what: &Search,
+    control: &mut Control,
+    started: Instant,
+) -> Outcome {
     let mut explorer = Explorer::new(model, what, started);
-    let mut visitor =
-        Depth::<REDUCES> { store: Store::new(), path: Vec::new(), ahead: None, on_path: StoredSet::default() };
+    let mut visitor = Depth::<S, REDUCES> { store, path: Vec::new(), ahead: None, on_path: S::Set::default() };
     let flags = explorer.initial_flags();
     explorer.run(flags, &mut visitor, true, control);
     let bytes = visitor.bytes() + explorer.bytes();
-    report::outcome(explorer, bytes)
+    let loss = visitor.store.loss();
+    if loss.is_some() {
+        explorer.incomplete.get_or_insert(Incomplete::Lossy);
+    }
+    Outcome { loss, ..report::outcome(explorer, bytes) }
 }

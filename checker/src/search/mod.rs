@@ -10,6 +10,8 @@ mod explorer;
 mod graph;
 mod lasso;
 mod nested;
+mod pages;
+mod prefetch;
 mod report;
 pub mod store;
 mod visitor;
@@ -17,6 +19,8 @@ mod wide;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+pub use store::Loss;
 
 use crate::exec::FaultKind;
 use crate::model::{Model, TransitionId};
@@ -38,6 +42,7 @@ pub struct Search {
     pub optimize: bool,
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
+    pub storage: Storage,
     /// How many threads may take part in a breadth-first search.
     pub threads: usize,
     pub limits: Limits,
@@ -75,6 +80,19 @@ pub enum Order {
     Breadth,
 }
 
+/// How the states that were seen are kept. What is not exact may miss states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Storage {
+    #[default]
+    Exact,
+    /// Exact, and smaller.
+    Tree,
+    /// A hash of each state.
+    Hash,
+    /// A few bits of each state.
+    Bits { bytes: u64, functions: u32, seed: u64 },
+}
+
 /// When to give up. `None`: never.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
@@ -96,6 +114,7 @@ impl Default for Search {
             assertions: true,
             optimize: false,
             engine: Engine::default(),
+            storage: Storage::Exact,
             threads: 1,
             limits: Limits::default(),
         }
@@ -114,6 +133,8 @@ pub struct Outcome {
     pub claim_reached: Vec<bool>,
     /// Why not everything was searched.
     pub incomplete: Option<Incomplete>,
+    /// How much of it may have been missed, if states were not kept exactly.
+    pub loss: Option<Loss>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -197,6 +218,8 @@ pub enum Incomplete {
     Memory,
     Time,
     Interrupted,
+    /// States were not kept exactly: some may have been taken for others.
+    Lossy,
 }
 
 /// What a long search tells while it runs.

@@ -20,6 +20,7 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
         unreached,
         claim_reached,
         incomplete: explorer.incomplete,
+        loss: None,
     }
 }
 

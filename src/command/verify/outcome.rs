@@ -120,6 +120,7 @@ impl Kept {
             unreached: self.unreached.into_iter().map(statement).collect(),
             claim_reached: Vec::new(),
             incomplete: None,
+            loss: None,
         })
     }
 }

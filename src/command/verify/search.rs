@@ -13,7 +13,9 @@ use crate::report::json;
 use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
+use checker::search::{
+    self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search, Storage,
+};
 use checker::source::Span;
 use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
@@ -202,6 +204,7 @@ impl Asker<'_> {
             assertions: question.assertions,
             optimize: true,
             engine: Default::default(),
+            storage: Storage::Exact,
             threads: 1,
             limits,
         };

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::pages::Pages;
+use crate::search::pages::Pages;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 
 use super::arena::{Place, Writer};
 use super::pending::Item;
-use super::prefetch::prefetch;
 use super::shared::{Shared, note_of};
 use super::table::{Met, Table, Untold};
+use crate::search::prefetch::prefetch;
 
 pub struct Keeper<'s> {
     pub shared: &'s Shared,

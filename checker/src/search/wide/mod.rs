@@ -12,9 +12,7 @@
 
 mod arena;
 mod keeper;
-mod pages;
 mod pending;
-mod prefetch;
 mod shared;
 mod table;
 mod worker;

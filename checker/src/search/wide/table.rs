@@ -11,7 +11,7 @@
 //!
 //! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment depends on.
 
-use super::pages::Slots;
+use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 const SEGMENT_BITS: u32 = 3;

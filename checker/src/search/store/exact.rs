@@ -12,6 +12,8 @@
 //! it. The table grows by doubling, which needs no look at
 //! the states while 28 bits of hash are enough for the index; states never move.
 
+use super::{IdSet, Visited};
+
 /// Words of a chunk.
 const CHUNK_BITS: u32 = 20;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -22,13 +24,19 @@ const TAG: u64 = (1 << TAG_BITS) - 1;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Stored(u64);
 
+impl Stored {
+    pub fn place(self) -> u64 {
+        self.0
+    }
+}
+
 /// A set of stored states: one bit for each word in which a state may begin.
 #[derive(Debug, Default)]
 pub struct StoredSet(Vec<u64>);
 
-impl StoredSet {
+impl IdSet<Stored> for StoredSet {
     #[inline]
-    pub fn add(&mut self, stored: Stored) {
+    fn add(&mut self, stored: Stored) {
         let word = (stored.0 / 64) as usize;
         if word >= self.0.len() {
             self.0.resize((word + 1).next_power_of_two(), 0);
@@ -37,18 +45,18 @@ impl StoredSet {
     }
 
     #[inline]
-    pub fn remove(&mut self, stored: Stored) {
+    fn remove(&mut self, stored: Stored) {
         if let Some(word) = self.0.get_mut((stored.0 / 64) as usize) {
             *word &= !(1 << (stored.0 % 64));
         }
     }
 
     #[inline]
-    pub fn has(&self, stored: Stored) -> bool {
+    fn has(&self, stored: Stored) -> bool {
         self.0.get((stored.0 / 64) as usize).is_some_and(|word| word & 1 << (stored.0 % 64) != 0)
     }
 
-    pub fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.0.len() as u64 * 8
     }
 }
@@ -182,6 +190,21 @@ impl Store {
         &chunk[at..at + len]
     }
 
+    /// All states, in the order in which they came.
+    pub fn states(&self) -> impl Iterator<Item = &[u32]> {
+        let mut next = (0, 0);
+        std::iter::from_fn(move || {
+            while self.chunks.get(next.0).is_some_and(|chunk| next.1 >= chunk.len()) {
+                next = (next.0 + 1, 0);
+            }
+            let chunk = self.chunks.get(next.0)?;
+            let len = self.lengths[chunk[next.1] as usize] as usize;
+            let state = &chunk[next.1..next.1 + len];
+            next.1 += len + self.notes;
+            Some(state)
+        })
+    }
+
     #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.table);
@@ -200,12 +223,31 @@ impl Store {
     }
 }
 
+impl Visited for Store {
+    type Id = Stored;
+    type Set = StoredSet;
+
+    #[inline]
+    fn insert(&mut self, state: &[u32]) -> Result<Stored, Stored> {
+        Store::insert(self, state)
+    }
+
+    fn bytes(&self) -> u64 {
+        Store::bytes(self)
+    }
+}
+
 /// A hash of all words: two lanes that multiply pairs of words and fold the halves of the product.
+///
+/// The two factors of a product are mixed with different constants: with the same one, states that differ by an exchange of two pairs, as
+/// those of identical processes do, would have the same hash.
 #[inline]
 pub fn hash(state: &[u32]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xe703_7ed1_a0b4_28db;
-    let (mut left, mut right) = (A ^ state.len() as u64, B);
+    const C: u64 = 0x8ebc_6af0_9c88_c6e3;
+    const D: u64 = 0x5896_36f7_2b4d_91a5;
+    let (mut left, mut right) = (C ^ state.len() as u64, D);
     let (blocks, rest) = state.as_chunks::<8>();
     for b in blocks {
         left = fold(pair(b[0], b[1]) ^ left, pair(b[2], b[3]) ^ A);

@@ -1,0 +1,174 @@
+//! States as trees of pairs (recursive indexing, Laarman, van de Pol and Weber 2011): exact, and about ten bytes a state.
+//!
+//! The words of a state are taken in pairs; each pair gets a number, the same pair always the same; the numbers are taken in pairs
+//! again, until one pair is left, which stands for the state:
+//!
+//! ```text
+//!                 (7, 3)              the root: kept as it is, 8 bytes
+//!               /        \
+//!          (1, 4)        (2, 2)       numbered
+//!          /    \        /    \
+//!       (w0,w1)(w2,w3)(w4,w5)(w6,w7)  numbered
+//! ```
+//!
+//! States of one shape have the same tree, and the roots of each shape are a set of their own. Which words are put together is decided
+//! when some states of a shape are known (see [`Plan`](super::plan::Plan)); until then they are kept word by word.
+//!
+//! From one state to the next few words change: only the pairs above those are looked up again. States share most pairs, so the table of pairs
+//! stays small and in the cache; only the last lookup waits for memory.
+
+use super::exact::Store;
+use super::keys::Keys;
+use super::pairs::Pairs;
+use super::plan::{Child, Plan, Variety};
+use super::{PathSet, Visited};
+
+/// So many states of a shape are looked at before its tree is planned.
+const SAMPLE: u64 = 4096;
+
+#[derive(Debug, Default)]
+pub struct Tree {
+    pairs: Pairs,
+    /// By shape: the first word of a state.
+    shapes: Vec<Shape>,
+}
+
+/// The states of one shape.
+#[derive(Debug)]
+enum Shape {
+    /// Few so far.
+    Sample(Box<Sample>),
+    Trees(Box<Trees>),
+}
+
+#[derive(Debug, Default)]
+struct Sample {
+    store: Store,
+    variety: Variety,
+}
+
+#[derive(Debug)]
+struct Trees {
+    plan: Plan,
+    roots: Keys,
+    /// The state that was looked up last, and the numbers of its pairs.
+    words: Vec<u32>,
+    numbers: Vec<u32>,
+    /// Pairs that have to be looked up again, one bit each.
+    stale: Vec<u64>,
+}
+
+impl Trees {
+    fn new(plan: Plan) -> Trees {
+        let (words, nodes) = (plan.above.len(), plan.nodes.len());
+        let stale = vec![0; nodes.div_ceil(64)];
+        Trees { plan, roots: Keys::default(), words: vec![0; words], numbers: vec![0; nodes], stale }
+    }
+
+    /// The root of a state's tree. Not 0.
+    #[inline]
+    fn root(&mut self, state: &[u32], pairs: &mut Pairs) -> u64 {
+        for (i, (&new, old)) in state.iter().zip(&mut self.words).enumerate() {
+            if new != *old {
+                *old = new;
+                let pair = self.plan.above[i] as usize;
+                self.stale[pair / 64] |= 1 << (pair % 64);
+            }
+        }
+        let root = self.plan.nodes.len() - 1;
+        for block in 0..self.stale.len() {
+            while self.stale[block] != 0 {
+                let pair = block * 64 + self.stale[block].trailing_zeros() as usize;
+                self.stale[block] &= self.stale[block] - 1;
+                if pair == root {
+                    break;
+                }
+                let node = self.plan.nodes[pair];
+                let number = pairs.number(self.value(node.left), self.value(node.right));
+                if number != self.numbers[pair] {
+                    self.numbers[pair] = number;
+                    let above = node.above as usize;
+                    self.stale[above / 64] |= 1 << (above % 64);
+                }
+            }
+        }
+        let node = self.plan.nodes[root];
+        u64::from(self.value(node.left)) | u64::from(self.value(node.right)) << 32
+    }
+
+    #[inline(always)]
+    fn value(&self, child: Child) -> u32 {
+        match child {
+            Child::Word(word) => self.words[word as usize],
+            Child::Pair(pair) => self.numbers[pair as usize],
+        }
+    }
+
+    /// Fills all numbers: for the first state.
+    fn fill(&mut self, pairs: &mut Pairs) {
+        for pair in 0..self.plan.nodes.len() - 1 {
+            let node = self.plan.nodes[pair];
+            self.numbers[pair] = pairs.number(self.value(node.left), self.value(node.right));
+        }
+    }
+}
+
+impl Tree {
+    /// Plans the tree of a shape and moves its states there.
+    #[cold]
+    fn plan(&mut self, shape: usize) {
+        let Shape::Sample(sample) = &self.shapes[shape] else { return };
+        let mut trees = Trees::new(Plan::new(&sample.variety.weights()));
+        trees.fill(&mut self.pairs);
+        for state in sample.store.states() {
+            let root = trees.root(state, &mut self.pairs);
+            trees.roots.insert(key(root));
+        }
+        self.shapes[shape] = Shape::Trees(Box::new(trees));
+    }
+
+    /// Whether there are more parts than can be told apart.
+    pub fn is_full(&self) -> bool {
+        self.pairs.is_full()
+    }
+}
+
+/// The root of a tree of two words can be 0; keys cannot. Such a tree has few states: the first word is the shape, the same in all of them.
+#[inline(always)]
+fn key(root: u64) -> u64 {
+    if root == 0 { u64::MAX } else { root }
+}
+
+impl Visited for Tree {
+    type Id = (u64, u32);
+    type Set = PathSet<(u64, u32)>;
+
+    #[inline]
+    fn insert(&mut self, state: &[u32]) -> Result<(u64, u32), (u64, u32)> {
+        let shape = state[0] as usize;
+        if shape >= self.shapes.len() {
+            self.shapes.resize_with(shape + 1, || Shape::Sample(Box::default()));
+        }
+        if let Shape::Sample(sample) = &mut self.shapes[shape] {
+            if state.len() < 2 || sample.store.len() < SAMPLE {
+                sample.variety.add(state);
+                // Below any place of a root: pairs of the same shape are numbered from 1.
+                let id = |stored: super::Stored| (stored.place(), u32::MAX - shape as u32);
+                return sample.store.insert(state).map(id).map_err(id);
+            }
+            self.plan(shape);
+        }
+        let Shape::Trees(trees) = &mut self.shapes[shape] else { unreachable!("it was planned just now") };
+        let root = trees.root(state, &mut self.pairs);
+        let id = (root, shape as u32);
+        if trees.roots.insert(key(root)) { Ok(id) } else { Err(id) }
+    }
+
+    fn bytes(&self) -> u64 {
+        let shapes = self.shapes.iter().map(|shape| match shape {
+            Shape::Sample(sample) => sample.store.bytes(),
+            Shape::Trees(trees) => trees.roots.bytes(),
+        });
+        self.pairs.bytes() + shapes.sum::<u64>()
+    }
+}
