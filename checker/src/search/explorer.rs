@@ -94,6 +94,8 @@ pub struct Explorer<'m, 'w> {
     stopped: bool,
     /// Errors are not counted.
     pub(super) quiet: bool,
+    /// Limits do not count: the steps of a trail are looked for.
+    unlimited: bool,
     watched: Option<Watched>,
 }
 
@@ -119,6 +121,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             ticks: 0,
             stopped: false,
             quiet: false,
+            unlimited: false,
             watched: None,
         }
     }
@@ -132,7 +135,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
     pub fn run<V: Visitor>(&mut self, flags: Flags, visitor: &mut V, visit_root: bool, control: &mut Control) {
         self.nodes.clear();
         self.report_faults(0);
-        if self.is_over() {
+        // A search that calls this for each state may never come to the end of the loop below.
+        if self.is_over() || self.met_limit(visitor, control) {
             return;
         }
         self.push_without_step(flags, visitor);
@@ -190,14 +194,21 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
             self.ticks += 1;
-            if self.ticks >= LOOK_AROUND {
-                self.ticks = 0;
-                self.look_around(visitor, control);
-                if self.is_incomplete() {
-                    return;
-                }
+            if self.met_limit(visitor, control) {
+                return;
             }
         }
+    }
+
+    /// Looks around now and then. Whether the search has to end.
+    #[inline(always)]
+    fn met_limit(&mut self, visitor: &impl Visitor, control: &mut Control) -> bool {
+        if self.ticks < LOOK_AROUND || self.unlimited {
+            return false;
+        }
+        self.ticks = 0;
+        self.look_around(visitor, control);
+        self.is_incomplete()
     }
 
     /// A node that no step leads to: the root, or a state in which the system stands still.
@@ -257,11 +268,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.errors_total = 0;
         self.stopped = false;
         self.quiet = true;
+        self.unlimited = true;
         self.machine.load(from);
         let never = std::sync::atomic::AtomicBool::new(false);
         self.run(flags, to, false, &mut Control { stop: &never, progress: &mut |_| {} });
         let steps = self.path().collect();
         self.quiet = false;
+        self.unlimited = false;
         self.statistics = statistics;
         (self.errors, self.errors_total, self.incomplete, self.stopped) = errors;
         steps
