@@ -58,6 +58,7 @@ pub fn run(args: &Check) -> u8 {
         storage: storage(args, 0),
         threads: args.threads.map_or(1, usize::from),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
+        ..Search::default()
     };
     let tell = args.progress_lines || std::io::stderr().is_terminal();
     let mut progress = |p: Progress| {

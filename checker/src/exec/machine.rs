@@ -158,6 +158,11 @@ impl<'m> Machine<'m> {
         self.memory.state(self.shape().words)
     }
 
+    /// Knows all shapes that the other machines have found.
+    pub fn learn_shapes(&mut self) {
+        self.shapes.learn_from_common();
+    }
+
     /// How many words a state of a shape has.
     #[inline(always)]
     pub fn words_of(&mut self, shape: u32) -> usize {

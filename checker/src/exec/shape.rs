@@ -129,8 +129,9 @@ impl Shapes {
         }
     }
 
+    /// Knows all shapes that any machine has found.
     #[cold]
-    fn learn_from_common(&mut self) {
+    pub fn learn_from_common(&mut self) {
         let Some(common) = &self.common else { return };
         let common = common.lock().unwrap_or_else(PoisonError::into_inner);
         self.list.extend_from_slice(&common.list[self.list.len()..]);

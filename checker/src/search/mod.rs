@@ -45,6 +45,8 @@ pub struct Search {
     pub storage: Storage,
     /// How many threads may take part in a breadth-first search.
     pub threads: usize,
+    /// A level of fewer states is left to one of them.
+    pub alone: usize,
     pub limits: Limits,
 }
 
@@ -116,6 +118,7 @@ impl Default for Search {
             engine: Engine::default(),
             storage: Storage::Exact,
             threads: 1,
+            alone: 1024,
             limits: Limits::default(),
         }
     }

@@ -13,9 +13,7 @@ use crate::report::json;
 use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{
-    self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search, Storage,
-};
+use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
 use checker::source::Span;
 use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
@@ -207,6 +205,7 @@ impl Asker<'_> {
             storage: Storage::Exact,
             threads: 1,
             limits,
+            ..Search::default()
         };
         let tell = std::io::stderr().is_terminal();
         let mut progress = |p: Progress| {

@@ -33,9 +33,6 @@ use worker::{Finder, Traced, Worker};
 /// States that a thread takes at a time.
 const BLOCK: usize = 64;
 
-/// A level of fewer states is left to one thread.
-const ALONE: usize = 1024;
-
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
@@ -107,7 +104,7 @@ fn search_with<const REDUCES: bool>(
         main.begin(control);
         let mut level = Level { states: std::mem::take(&mut main.finder.keeper.next), depth: 0 };
         while !level.states.is_empty() && !levels.is_over(&main, what) {
-            if threads == 1 || level.states.len() < ALONE {
+            if threads == 1 || level.states.len() < what.alone {
                 main.explorer.base_depth = level.depth;
                 main.expand_in_blocks(&level.states, control);
                 levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
@@ -227,6 +224,7 @@ impl Levels {
 /// Puts together what the threads have found.
 fn finish<const REDUCES: bool>(mut main: Worker<REDUCES>, others: Vec<Part>, what: &Search, threads: usize) -> Outcome {
     let mut found = std::mem::take(&mut main.errors);
+    main.explorer.machine.learn_shapes();
     for part in others {
         found.extend(part.errors);
         let (all, part_of) = (&mut main.explorer.statistics, part.statistics);

@@ -4,7 +4,7 @@ use checker::compile::{self, ClaimChoice};
 use checker::finding::Findings;
 use checker::promela::ast::{Program, Unit};
 use checker::promela::{self, DiskLoader};
-use checker::search::{self, Control, Fairness, Limits, Order, Outcome, Search, Storage, search};
+use checker::search::{self, Control, Fairness, Limits, Order, Outcome, Search, search};
 use checker::source::Sources;
 use extractor::slice::{Cycles, Decisions, Property, cut};
 use std::collections::BTreeSet;
@@ -155,6 +155,7 @@ impl Subject {
             storage: Storage::Exact,
             threads: 1,
             limits: Limits { depth: None, memory: Some(2 << 30), time: Some(limit) },
+            ..Search::default()
         };
         Ok(search(&model, &what, &mut Control { stop: &STOP, progress: &mut |_| {} }))
     }
