@@ -201,9 +201,6 @@ impl Asker<'_> {
             end_states: question.end_states,
             assertions: question.assertions,
             optimize: true,
-            engine: Default::default(),
-            storage: Storage::Exact,
-            threads: 1,
             limits,
             ..Search::default()
         };

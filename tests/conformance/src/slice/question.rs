@@ -151,9 +151,6 @@ impl Subject {
             end_states: property.end_states,
             assertions: property.assertions,
             optimize: true,
-            engine: Default::default(),
-            storage: Storage::Exact,
-            threads: 1,
             limits: Limits { depth: None, memory: Some(2 << 30), time: Some(limit) },
             ..Search::default()
         };
