@@ -56,7 +56,7 @@ pub fn run(args: &Check) -> u8 {
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
         storage: storage(args, 0),
-        threads: args.threads.map_or(1, usize::from),
+        threads: threads(args.threads, &model),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
@@ -103,6 +103,16 @@ pub fn run(args: &Check) -> u8 {
         "pass" => super::HOLDS,
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
+    }
+}
+
+/// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were asked for: which states
+/// are left out depends on who comes first.
+pub fn threads(asked: Option<u16>, model: &Model) -> usize {
+    match asked {
+        Some(threads) => usize::from(threads),
+        None if model.ample.is_some() => 1,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
     }
 }
 

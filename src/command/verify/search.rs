@@ -1,7 +1,7 @@
 //! The answer to one question: searched, or known from before; an error is told in terms of C.
 
 use super::super::BAD_INPUT;
-use super::super::check::{spare_memory, tell_progress};
+use super::super::check::{spare_memory, tell_progress, threads};
 use super::cache::{Cache, Key};
 use super::outcome::Kept;
 use super::subject::{Extent, Subject, TEXT};
@@ -202,6 +202,7 @@ impl Asker<'_> {
             assertions: question.assertions,
             optimize: true,
             limits,
+            threads: threads(None, model),
             ..Search::default()
         };
         let tell = std::io::stderr().is_terminal();
@@ -210,7 +211,15 @@ impl Asker<'_> {
                 tell_progress(p);
             }
         };
-        search::search(model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut progress })
+        let mut run = |what: &Search| {
+            search::search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut progress })
+        };
+        let outcome = run(&what);
+        if outcome.errors_total > 0 && order == Order::Breadth && what.threads > 1 {
+            // Of several shortest runs, several threads find now one, now another. The same program gets the same answer.
+            return run(&Search { threads: 1, ..what });
+        }
+        outcome
     }
 }
 
