@@ -84,6 +84,8 @@ pub struct Explorer<'m, 'w> {
     pub incomplete: Option<Incomplete>,
     /// Which states were reached, in the order of `Model::options`.
     pub reached: Vec<bool>,
+    /// Go on after an error.
+    pub all_errors: bool,
     /// Added to the depth of the path: where the path begins.
     pub base_depth: u64,
     max_depth: u64,
@@ -114,6 +116,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             statistics: Statistics::default(),
             incomplete: None,
             reached,
+            all_errors: search.all_errors,
             base_depth: 0,
             max_depth: search.limits.depth.unwrap_or(u64::MAX),
             started,
@@ -258,7 +261,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Whether the whole search is to end.
     pub fn is_over(&self) -> bool {
-        self.stopped || (self.errors_total > 0 && !self.search.all_errors)
+        self.stopped || (self.errors_total > 0 && !self.all_errors)
     }
 
     /// The steps from one state of the space to a successor of it. Counts nothing, reports nothing.

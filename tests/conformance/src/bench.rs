@@ -88,7 +88,17 @@ struct Large {
     vector: u64,
     pan: Measure,
     ax: Measure,
+    /// In the order of [`WAYS`].
+    ways: Vec<Measure>,
 }
+
+/// Other ways to search the same states: what each technique buys.
+const WAYS: [(&str, &[&str]); 4] = [
+    ("interpreted", &["--engine", "interpret"]),
+    ("bfs", &["--search", "bfs", "--threads", "1"]),
+    ("bfs, all cores", &["--search", "bfs"]),
+    ("tree", &["--store", "tree"]),
+];
 
 /// Both on one small model, in seconds.
 struct Small {
@@ -132,11 +142,11 @@ pub fn run(options: &Options) -> Result<bool, String> {
         eprintln!("{model} …");
         small.push(measure_small(&ax, scratch.path(), model, rounds)?);
     }
-    let (large_table, small_table) = (large_table(&large), small_table(&small));
+    let (large_table, ways_table, small_table) = (large_table(&large), ways_table(&large), small_table(&small));
     let summary = summary(&large, &small);
-    println!("{}\n{}\n{summary}", large_table.text(), small_table.text());
+    println!("{}\n{}\n{}\n{summary}", large_table.text(), ways_table.text(), small_table.text());
     if let Some(path) = &options.markdown {
-        std::fs::write(path, page(&large_table, &small_table, &summary)).map_err(describe)?;
+        std::fs::write(path, page(&large_table, &ways_table, &small_table, &summary)).map_err(describe)?;
     }
     Ok(large.iter().all(|row| row.agree))
 }
@@ -176,6 +186,7 @@ fn measure_large(ax: &Ax, root: &Path, model: &str, rounds: usize) -> Result<Lar
     let fitting = Search { depth: report.counts.depth + 1000, table, ..roomy };
 
     let (mut pan_best, mut ax_best): (Option<Measure>, Option<Measure>) = (None, None);
+    let mut ways_best = [None; WAYS.len()];
     let mut agree = true;
     for _ in 0..rounds {
         let outcome =
@@ -188,9 +199,19 @@ fn measure_large(ax: &Ax, root: &Path, model: &str, rounds: usize) -> Result<Lar
             ax::parse(&outcome.stdout).ok_or_else(|| format!("{model}: ax gives no report: {}", outcome.stderr))?;
         agree &= report.counts.differences(&ours.counts).is_empty();
         keep_best(&mut ax_best, &outcome);
+        for ((name, way), best) in WAYS.iter().zip(&mut ways_best) {
+            let args: Vec<String> = args.iter().cloned().chain(way.iter().map(|arg| arg.to_string())).collect();
+            let outcome = command::run(&ax.program, &args, &folder, LIMIT).map_err(describe)?;
+            let ours = ax::parse(&outcome.stdout)
+                .ok_or_else(|| format!("{model}, {name}: ax gives no report: {}", outcome.stderr))?;
+            agree &= ours.counts.stored == report.counts.stored && ours.counts.matched == report.counts.matched;
+            keep_best(best, &outcome);
+        }
     }
     let (Some(pan), Some(ax)) = (pan_best, ax_best) else { return Err(format!("{model}: no runs")) };
-    Ok(Large { model: model.to_string(), states: report.counts.stored, agree, vector: report.vector, pan, ax })
+    let (states, vector) = (report.counts.stored, report.vector);
+    let ways = ways_best.into_iter().flatten().collect();
+    Ok(Large { model: model.to_string(), states, agree, vector, pan, ax, ways })
 }
 
 fn keep_best(best: &mut Option<Measure>, outcome: &Outcome) {
@@ -272,6 +293,27 @@ fn large_table(rows: &[Large]) -> Table {
     table
 }
 
+/// How many times as fast as `pan` each way is, and what the tree needs.
+fn ways_table(rows: &[Large]) -> Table {
+    let mut heads = vec!["model", "dfs"];
+    heads.extend(WAYS.iter().map(|(name, _)| *name));
+    heads.push("tree bytes/state");
+    let mut table = Table::new(&heads);
+    for row in rows {
+        let ratio = |measure: &Measure| format!("{:.2}", row.pan.seconds / measure.seconds);
+        let mut cells = vec![row.model.clone(), ratio(&row.ax)];
+        cells.extend(row.ways.iter().map(ratio));
+        cells.extend(row.ways.last().map(|tree| format!("{:.0}", row.bytes_per_state(tree))));
+        table.row(cells);
+    }
+    let mean = |way: usize| geometric_mean(rows.iter().map(|row| row.pan.seconds / row.ways[way].seconds));
+    let mut cells = vec!["geometric mean".to_string(), format!("{:.2}", geometric_mean(rows.iter().map(Large::speed)))];
+    cells.extend((0..WAYS.len()).map(|way| format!("{:.2}", mean(way))));
+    cells.push(String::new());
+    table.row(cells);
+    table
+}
+
 fn small_table(rows: &[Small]) -> Table {
     let mut table = Table::new(&["model", "spin+cc+pan ms", "ax ms", "times faster"]);
     for row in rows {
@@ -312,7 +354,7 @@ fn live_page(table: &Table, summary: &str) -> String {
     )
 }
 
-fn page(large: &Table, small: &Table, summary: &str) -> String {
+fn page(large: &Table, ways: &Table, small: &Table, summary: &str) -> String {
     format!(
         "# Performance against Spin\n\n\
          Written by `cargo run --release -p conformance -- bench --markdown docs/performance-table.md`; do not edit. The numbers\n\
@@ -324,10 +366,15 @@ fn page(large: &Table, small: &Table, summary: &str) -> String {
          (`-w`) and the smallest stack that holds the depth (`-m`), learned from a run before. The runs alternate, the best\n\
          counts. Memory is the peak resident size. \"speed\" is ax's states per second over pan's, \"memory\" ax's peak over\n\
          pan's.\n\n{}\n\
+         ## Ways to search\n\n\
+         How many times as fast as pan: depth first with native code (as above), the same interpreted, breadth first on one\n\
+         thread and on all, and depth first with `--store tree`. \"tree bytes/state\" is the peak of the whole process over the\n\
+         states. All must count the same states.\n\n{}\n\
          ## Small models\n\n\
          The whole time from text to verdict: `spin -a`, `cc -o pan pan.c`, `./pan` against `ax check`, all with their\n\
          defaults.\n\n{}",
         large.markdown(),
+        ways.markdown(),
         small.markdown()
     )
 }

@@ -75,8 +75,6 @@ fn search_with<const REDUCES: bool>(
     control: &mut Control,
     started: Instant,
 ) -> Outcome {
-    let several = Search { all_errors: true, ..what.clone() };
-    let of_workers = if threads > 1 { &several } else { what };
     let levels = Levels {
         shared: Shared::new(threads),
         level: RwLock::default(),
@@ -90,7 +88,7 @@ fn search_with<const REDUCES: bool>(
         stored: AtomicU64::new(0),
         matched: AtomicU64::new(0),
     };
-    let mut main = Worker::<REDUCES>::new(model, of_workers, &levels.shared, started);
+    let mut main = Worker::<REDUCES>::new(model, what, &levels.shared, started);
     let shapes = main.explorer.machine.shapes().to_common();
     main.explorer.machine.share_shapes(&shapes);
     let mut progress = |mut p: Progress| {
@@ -106,6 +104,7 @@ fn search_with<const REDUCES: bool>(
         while !level.states.is_empty() && !levels.is_over(&main, what) {
             if threads == 1 || level.states.len() < what.alone {
                 main.explorer.base_depth = level.depth;
+                main.explorer.all_errors = what.all_errors;
                 main.expand_in_blocks(&level.states, control);
                 levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
                 level.states = std::mem::take(&mut main.finder.keeper.next);
@@ -114,7 +113,7 @@ fn search_with<const REDUCES: bool>(
             }
             while others.len() + 1 < threads {
                 let (levels, shapes, stop) = (&levels, &shapes, control.stop);
-                let start = move || levels.help::<REDUCES>(model, of_workers, shapes, stop, started);
+                let start = move || levels.help::<REDUCES>(model, what, shapes, stop, started);
                 others.push(scope.spawn(start));
             }
             let depth = level.depth + 1;
@@ -203,6 +202,8 @@ impl Levels {
     fn take_part<const REDUCES: bool>(&self, worker: &mut Worker<REDUCES>, control: &mut Control) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
         worker.explorer.base_depth = level.depth;
+        // Others may find a lesser one.
+        worker.explorer.all_errors = true;
         let before = worker.explorer.errors_total;
         loop {
             let first = self.taken.fetch_add(BLOCK, Ordering::Relaxed);

@@ -104,12 +104,15 @@ impl<const REDUCES: bool> Visitor for Finder<'_, REDUCES> {
 pub struct Traced {
     pub error: ErrorFound,
     pub from: Place,
+    level: u64,
 }
 
 impl Traced {
-    /// Which error comes first, whoever found it.
-    pub fn order(&self) -> (u64, usize, ErrorKind, &str) {
-        (self.error.depth, self.error.trail.len(), self.error.kind, &self.error.message)
+    /// Which error comes first, whoever found it. Where a step goes wrong, nothing may be able to move just because of that: so standing still
+    /// comes last.
+    pub fn order(&self) -> (u64, bool, usize, ErrorKind, &str) {
+        let error = &self.error;
+        (self.level, error.kind == ErrorKind::EndState, error.trail.len(), error.kind, &error.message)
     }
 }
 
@@ -150,7 +153,8 @@ impl<const REDUCES: bool> Worker<'_, '_, '_, REDUCES> {
     /// Keeps the least errors: those are the same whichever thread found them.
     fn keep_errors(&mut self, from: Place) {
         let found = self.explorer.errors.drain(..);
-        self.errors.extend(found.map(|error| Traced { error, from }));
+        let level = self.explorer.base_depth;
+        self.errors.extend(found.map(|error| Traced { error, from, level }));
         if self.errors.len() > KEPT_ERRORS {
             self.errors.sort_by(|a, b| a.order().cmp(&b.order()));
             self.errors.truncate(KEPT_ERRORS);
