@@ -4,7 +4,7 @@ use checker::compile::{self, ClaimChoice};
 use checker::finding::Findings;
 use checker::promela::ast::Program;
 use checker::promela::{self, NoFiles};
-use checker::search::{self, Control, Fairness, Limits, Order, Search};
+use checker::search::{self, Control, Fairness, Order, Search};
 use checker::source::Sources;
 use extractor::slice::{Cycles, Property, cut};
 use std::fmt::Write;
@@ -36,8 +36,7 @@ fn verdict(program: &Program, sources: &Sources, property: &Property) -> String 
         end_states: property.end_states,
         assertions: property.assertions,
         optimize: true,
-        engine: Default::default(),
-        limits: Limits { depth: None, memory: None, time: None },
+        ..Search::default()
     };
     let outcome = search::search(&model, &what, &mut Control { stop: &STOP, progress: &mut |_| {} });
     outcome.errors.first().map_or("pass".to_string(), |e| format!("{:?}", e.kind))
