@@ -154,3 +154,43 @@ fn statements_inside_of_a_row_are_reached() {
         .collect();
     assert_eq!(unreached, ["x = 1", "x = 2"]);
 }
+
+/// Twelve philosophers, as in the BEEM collection (phils.5): 3^12 - 1 states. LTSmin's stubborn sets leave 398 of them.
+const PHILOSOPHERS: &str = include_str!("conformance/bench/phils.pml");
+
+#[test]
+fn stubborn_sets_reduce_philosophers() {
+    for order in ["dfs", "bfs"] {
+        let result = json(&["--search", order, "--all-errors"], PHILOSOPHERS);
+        assert_eq!((&result["verdict"], &result["errors"][0]["kind"]), (&"fail".into(), &"end-state".into()));
+        assert!(result["stored"].as_u64() <= Some(796), "{}", result["stored"]);
+    }
+    assert_eq!(json(&["--por", "off", "--all-errors"], PHILOSOPHERS)["stored"], 531_440);
+}
+
+/// That `p` waits at its receive decides whether the `else` can be taken: `p` must not be moved there first.
+#[test]
+fn a_process_that_waits_for_a_rendezvous_shows_beside_else() {
+    let model = "chan q = [0] of { bit };\n\
+         active proctype p() { byte x; x = 1; q?_ }\n\
+         active proctype r() { if :: q!1 :: else fi }\n";
+    for arguments in [&[][..], &["--por", "off"], &["--search", "bfs"]] {
+        assert_eq!(json(arguments, model)["verdict"], "fail", "{arguments:?}");
+    }
+}
+
+/// What can go wrong is not put off for ever by a process that goes round and round.
+#[test]
+fn an_assertion_is_not_put_off() {
+    let model = "byte a, b;\n\
+         active proctype p() { do :: a = 1 - a od }\n\
+         active proctype r() { b = 1; b = 2; assert(b == 3) }\n";
+    for arguments in [&[][..], &["--search", "bfs"], &["--optimize", "off"]] {
+        assert_eq!(json(arguments, model)["verdict"], "fail", "{arguments:?}");
+    }
+    let reached = "byte a, b;\n\
+         active proctype p() { do :: a = 1 - a od }\n\
+         active proctype r() { b = 1; b = 2; b = 3 }\n";
+    let unreached = json(&[], reached)["unreached"].to_string();
+    assert!(!unreached.contains("\"r\""), "{unreached}");
+}

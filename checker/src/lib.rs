@@ -12,4 +12,5 @@ pub mod promela;
 pub mod search;
 pub mod simulate;
 pub mod source;
+pub mod stubborn;
 pub mod trail;

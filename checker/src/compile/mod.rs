@@ -364,6 +364,7 @@ impl<'a> Compiler<'a> {
             resets: Vec::new(),
             origins: Vec::new(),
             ample: None,
+            stubborn: None,
         }
     }
 

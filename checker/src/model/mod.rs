@@ -15,6 +15,7 @@ pub use cycles::AcceptKind;
 
 use crate::optimise::Ample;
 use crate::source::Span;
+use crate::stubborn::Facts;
 use layout::{ChannelType, Leaf, Slot};
 use op::{Base, CodeRef, Op};
 
@@ -92,6 +93,8 @@ pub struct Model {
     pub origins: Vec<TransitionId>,
     /// Where processes may be taken alone: the search reduces if this is there.
     pub ample: Option<Ample>,
+    /// What stubborn sets are made from: the search reduces if this is there.
+    pub stubborn: Option<Facts>,
 }
 
 #[derive(Debug, Clone)]
@@ -273,6 +276,11 @@ pub enum StatementKind {
 }
 
 impl Model {
+    /// Whether the search may leave out processes.
+    pub fn reduces(&self) -> bool {
+        self.ample.is_some() || self.stubborn.is_some()
+    }
+
     pub fn proctype(&self, id: ProctypeId) -> &Proctype {
         &self.proctypes[id.0 as usize]
     }

@@ -16,7 +16,7 @@ use super::dead;
 use super::local::{is_local, only_runs};
 use crate::model::layout::Show;
 use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, TransitionId};
+use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
 
 /// Whether a process may be taken alone in a control state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +51,14 @@ impl Ample {
             return None;
         }
         let counted = uses(model, |op| *op == Op::ProcessCount);
-        let facts =
-            Facts { model, visible, pids_matter: pids_matter(model), counted, channels_stay: channels_stay(model) };
+        let facts = Facts {
+            model,
+            visible,
+            pids_matter: pids_matter(model),
+            counted,
+            channels_stay: channels_stay(model),
+            waiting_shows: waiting_shows(model),
+        };
         let mut safe = vec![Safe::No; model.options.len()];
         let watched = dead::watched(model);
         for (id, p) in (0..).map(ProctypeId).zip(&model.proctypes) {
@@ -65,7 +71,7 @@ impl Ample {
 }
 
 /// Whether nothing in the model depends on the order of steps as such.
-fn is_possible(model: &Model) -> bool {
+pub(crate) fn is_possible(model: &Model) -> bool {
     let claim = model.claim.is_none_or(|c| {
         let p = model.proctype(c.proctype);
         let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(model, TransitionId(t)));
@@ -124,6 +130,17 @@ fn channels_stay(model: &Model) -> bool {
     })
 }
 
+/// Whether somebody can tell that a process waits for a rendezvous: there is an `else` or an escape beside a send, which depends on it.
+fn waiting_shows(model: &Model) -> bool {
+    let sends = |t: &Transition| model.statements[t.statement as usize].kind == StatementKind::Send;
+    let depends = |t: &Transition| t.action == Action::Else || t.escape > 0;
+    let states = model.proctypes.iter().flat_map(|p| &p.states);
+    model.has_rendezvous
+        && states
+            .map(|s| &model.transitions[s.first as usize..(s.first + s.count) as usize])
+            .any(|options| options.iter().any(sends) && options.iter().any(depends))
+}
+
 /// Whether an op takes the channel on top of the stack and does something with it, but does not pass it on.
 fn uses_channel(op: &Op) -> bool {
     matches!(op, Op::SendOpen | Op::ReceiveOpen { .. } | Op::Len)
@@ -138,6 +155,8 @@ struct Facts<'m> {
     counted: bool,
     /// See [`channels_stay`].
     channels_stay: bool,
+    /// See [`waiting_shows`].
+    waiting_shows: bool,
 }
 
 impl Facts<'_> {
@@ -147,6 +166,11 @@ impl Facts<'_> {
         let mut hidden: Vec<bool> = p.states.iter().map(|s| !self.is_visible(s)).collect();
         for (state, _) in model.label_refs.iter().zip(&model.label_owners).filter(|(_, owner)| **owner == id) {
             hidden[state.0 as usize] = false;
+        }
+        if self.waiting_shows {
+            for (hidden, state) in hidden.iter_mut().zip(&p.states) {
+                *hidden &= !state.transitions().any(|t| model.transitions[t as usize].receives);
+            }
         }
         let steps_safe = |t: TransitionId| {
             model.steps_of(t).into_iter().all(|part| {
@@ -257,7 +281,7 @@ impl Facts<'_> {
 }
 
 /// From which states a process can come to a statement that starts another one.
-fn may_run(model: &Model) -> Vec<bool> {
+pub(crate) fn may_run(model: &Model) -> Vec<bool> {
     let mut may = vec![false; model.options.len()];
     for p in &model.proctypes {
         let base = p.base as usize;

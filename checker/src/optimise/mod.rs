@@ -13,10 +13,10 @@
 //!
 //! With all of it counts are those of Spin's defaults (`pan -DNOREDUCE`); without, those of `spin -o1 -o2 -o3`.
 
-mod access;
-mod ample;
-mod bits;
-mod dead;
+pub(crate) mod access;
+pub(crate) mod ample;
+pub(crate) mod bits;
+pub(crate) mod dead;
 mod local;
 mod merge;
 mod unread;
@@ -26,6 +26,7 @@ pub use ample::{Ample, Safe, Visible};
 use std::collections::HashMap;
 
 use crate::model::{Action, Model, Part, ProctypeId, ProctypeKind, Reset, Transition, TransitionId};
+use crate::stubborn::Facts;
 use merge::Rows;
 use unread::Unread;
 
@@ -41,9 +42,10 @@ pub fn optimise(model: &mut Model) {
     }
 }
 
-/// Lets the search take processes alone where that is safe. To be done after `optimise`, if at all.
+/// Lets the search leave out processes where that is safe. To be done after `optimise`, if at all.
 pub fn reduce(model: &mut Model, visible: Visible) {
     model.ample = Ample::of(model, visible);
+    model.stubborn = Facts::of(model, visible);
 }
 
 /// What is to be changed.

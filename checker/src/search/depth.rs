@@ -80,7 +80,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 }
 
 fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if model.ample.is_some() {
+    if model.reduces() {
         search_with::<S, true>(store, model, what, control, started)
     } else {
         search_with::<S, false>(store, model, what, control, started)

@@ -10,12 +10,13 @@
 //! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
 //! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
+use super::reduction::{Found, Reduction};
 use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
 use super::{Control, ErrorFound, ErrorKind, Incomplete, Move, Progress, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
-use crate::optimise::Safe;
+use crate::stubborn::Processes;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -41,8 +42,9 @@ pub(super) struct Node {
     moved: bool,
     /// Some step was possible here.
     any: bool,
-    /// One process is taken alone.
+    /// Not all processes are tried: one is taken alone, or those of a set.
     alone: bool,
+    among: Processes,
     /// Steps led to states that are not on the path, and to such that are.
     ahead: bool,
     back: bool,
@@ -99,6 +101,7 @@ pub struct Explorer<'m, 'w> {
     /// Limits do not count: the steps of a trail are looked for.
     unlimited: bool,
     watched: Option<Watched>,
+    reduction: Reduction<'m>,
 }
 
 impl<'m, 'w> Explorer<'m, 'w> {
@@ -126,6 +129,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             quiet: false,
             unlimited: false,
             watched: None,
+            reduction: Reduction::new(model),
         }
     }
 
@@ -235,6 +239,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             moved: false,
             any: false,
             alone: false,
+            among: Processes::ALL,
             ahead: false,
             back: false,
             inside,
@@ -372,36 +377,52 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
     }
 
-    /// The youngest process up to this one that may be taken alone.
-    fn safe_process(&self, from: i32) -> Option<u32> {
-        let ample = self.model.ample.as_ref()?;
-        let place = |pid: u32| {
-            let place = self.machine.process(pid);
-            (place.base + self.machine.pc(place)) as usize
-        };
-        let count = self.machine.process_count();
-        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(pid)] {
-            Safe::No => false,
-            Safe::Always => true,
-            Safe::End | Safe::Start => pid + 1 == count && !(0..pid).any(|other| ample.may_run[place(other)]),
-        })
-    }
-
-    /// A process was taken alone: whether others have to be tried as well. They are set up then.
-    fn is_not_enough(&mut self, top: usize, visitor: &mut impl Visitor) -> bool {
+    /// Not all processes were tried: whether others have to be. They are set up then.
+    fn is_not_enough<V: Visitor>(&mut self, top: usize, visitor: &mut V) -> bool {
         let node = &mut self.nodes[top];
         let judgement = visitor.judges(Choice { moved: node.any, ahead: node.ahead, back: node.back });
         if judgement == Judgement::Enough {
             return false;
         }
-        let before = node.to - 1;
-        (node.any, node.alone, node.ahead, node.back, node.next) = (false, false, false, false, START);
-        let next = if judgement == Judgement::Another { self.safe_process(before) } else { None };
-        let last = self.machine.process_count() as i32 - 1;
+        // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go wrong.
+        if node.any && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
+            let one = if node.among == Processes::ALL { Processes(1 << (node.to & 63)) } else { node.among };
+            if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, one) {
+                let last = self.machine.process_count() as i32 - 1;
+                let node = &mut self.nodes[top];
+                (node.current, node.to, node.next, node.among, node.alone) = (last, 0, START, more, false);
+                return more != Processes(0);
+            }
+        }
         let node = &mut self.nodes[top];
-        (node.current, node.to) = next.map_or((last, 0), |pid| (pid as i32, pid as i32));
-        node.alone = next.is_some();
+        let before = if node.among == Processes::ALL { node.to - 1 } else { -1 };
+        (node.any, node.alone, node.ahead, node.back, node.next) = (false, false, false, false, START);
+        let last = self.machine.process_count() as i32 - 1;
+        (node.current, node.to, node.among) = (last, 0, Processes::ALL);
+        if judgement == Judgement::Another && before >= 0 {
+            self.choose(top, before, visitor);
+        }
         true
+    }
+
+    /// Sets up a node to try only some processes, if that may be enough: one up to `from` alone, or a stubborn set.
+    fn choose<V: Visitor>(&mut self, top: usize, from: i32, visitor: &mut V) {
+        if let Some(pid) = self.reduction.safe_process(&self.machine, from) {
+            let node = &mut self.nodes[top];
+            (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+            return;
+        }
+        if self.nodes[top].flags.has(Flags::TIMEOUT) {
+            return;
+        }
+        match self.reduction.stubborn_set(&mut self.machine, visitor.repeats()) {
+            Found::Set(set) => {
+                let node = &mut self.nodes[top];
+                (node.among, node.alone) = (set, true);
+            }
+            Found::All(moving) => self.nodes[top].among = moving,
+            Found::Paused => visitor.tries_all(),
+        }
     }
 
     /// Whether the step to a node was one of a claim that moved alone.
@@ -451,13 +472,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             (node.current, node.to) = (last, 0);
             if V::REDUCES {
                 (node.alone, node.ahead, node.back) = (false, false, false);
-                if last > 0
-                    && self.machine.rendezvous() == 0
-                    && visitor.may_choose()
-                    && let Some(pid) = self.safe_process(last)
-                {
-                    let node = &mut self.nodes[top];
-                    (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+                node.among = Processes::ALL;
+                if last > 0 && self.machine.rendezvous() == 0 && visitor.may_choose() {
+                    self.choose(top, last, visitor);
                 }
             }
         }
@@ -511,7 +528,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 if V::FAIR && pid != CLAIM && self.machine.rendezvous() == 0 {
                     visitor.begins(pid);
                 }
-                if !self.may_move(top, pid, place) {
+                let left_out = V::REDUCES && pid != CLAIM && !node.among.has(pid);
+                if left_out || !self.may_move(top, pid, place) {
                     self.nodes[top].moved = false;
                     self.next_process(top, visitor);
                     continue;
@@ -809,7 +827,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if self.model.has_timeout && !flags.has(Flags::TIMEOUT) {
             if !has_claim {
                 node.flags.set(Flags::TIMEOUT);
-                (node.current, node.to, node.next) = (processes as i32 - 1, 0, START);
+                (node.current, node.to, node.next, node.among) = (processes as i32 - 1, 0, START, Processes::ALL);
                 return self.again(visitor);
             }
             if flags.has(Flags::CLAIM) {

@@ -12,6 +12,7 @@ mod lasso;
 mod nested;
 mod pages;
 mod prefetch;
+mod reduction;
 mod report;
 pub mod store;
 mod visitor;

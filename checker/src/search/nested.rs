@@ -207,6 +207,16 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
             || self.state_of_top().is_none_or(|(s, len)| self.store.notes_mut(s, len)[0] & ALL_TRIED == 0)
     }
 
+    fn repeats(&self) -> bool {
+        self.root.is_some()
+    }
+
+    fn tries_all(&mut self) {
+        if let Some((stored, len)) = self.state_of_top() {
+            self.store.notes_mut(stored, len)[0] |= ALL_TRIED;
+        }
+    }
+
     /// No step of a process that is taken alone may lead back: what the others do on that circle would be put off for ever.
     fn judges(&mut self, choice: Choice) -> Judgement {
         if !choice.moved {
@@ -215,9 +225,7 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
         if !choice.back || self.root.is_some() {
             return Judgement::Enough;
         }
-        if let Some((stored, len)) = self.state_of_top() {
-            self.store.notes_mut(stored, len)[0] |= ALL_TRIED;
-        }
+        self.tries_all();
         Judgement::All
     }
 
@@ -356,9 +364,9 @@ fn is_weak(model: &Model, what: &Search) -> bool {
 
 /// With fairness nothing is reduced: whether a process could have moved is visible then.
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    match (what.fairness, &model.ample) {
-        (Fairness::None, None) => search_with::<false, false>(model, what, control, started),
-        (Fairness::None, Some(_)) => search_with::<false, true>(model, what, control, started),
+    match (what.fairness, model.reduces()) {
+        (Fairness::None, false) => search_with::<false, false>(model, what, control, started),
+        (Fairness::None, true) => search_with::<false, true>(model, what, control, started),
         (Fairness::Weak | Fairness::Strong, _) => search_with::<true, false>(model, what, control, started),
     }
 }

@@ -160,7 +160,17 @@ pub trait Visitor {
         true
     }
 
-    /// A process was taken alone at the top node. Whether that is enough.
+    /// Whether the processes to try at the top node have to be those of an earlier visit.
+    #[inline(always)]
+    fn repeats(&self) -> bool {
+        false
+    }
+
+    /// All processes of the top node are tried, though it was not looked for a reason.
+    #[inline(always)]
+    fn tries_all(&mut self) {}
+
+    /// A process was taken alone at the top node, or some processes. Whether that is enough.
     #[inline(always)]
     fn judges(&mut self, choice: Choice) -> Judgement {
         if choice.ahead { Judgement::Enough } else { Judgement::Another }

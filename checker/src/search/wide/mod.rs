@@ -36,7 +36,7 @@ const BLOCK: usize = 64;
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
-    if model.ample.is_some() {
+    if model.reduces() {
         search_with::<true>(model, what, threads, control, started)
     } else {
         search_with::<false>(model, what, threads, control, started)

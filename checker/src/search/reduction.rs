@@ -1,0 +1,122 @@
+//! Which processes have to be tried at a state: one that may be taken alone, else a stubborn set, else all.
+//!
+//! Stubborn sets cost time at every state. Where they hardly ever leave out a process they are not looked for during a while, which
+//! gets longer each time. That is decided by counting, so that the same search is the same each time.
+
+use crate::exec::Machine;
+use crate::model::Model;
+use crate::optimise::{Ample, Safe};
+use crate::stubborn::{Chosen, Processes, Stubborn};
+
+pub struct Reduction<'m> {
+    ample: Option<&'m Ample>,
+    stubborn: Option<Stubborn<'m>>,
+    pace: Pace,
+}
+
+/// The answer to the question for a stubborn set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    Set(Processes),
+    /// All processes have to be tried; no others than these can move.
+    All(Processes),
+    /// It was not looked for one.
+    Paused,
+}
+
+impl From<Chosen> for Found {
+    fn from(chosen: Chosen) -> Found {
+        match chosen {
+            Chosen::Some(set) => Found::Set(set),
+            Chosen::All(moving) => Found::All(moving),
+        }
+    }
+}
+
+impl<'m> Reduction<'m> {
+    pub fn new(model: &'m Model) -> Reduction<'m> {
+        Reduction { ample: model.ample.as_ref(), stubborn: Stubborn::new(model), pace: Pace::default() }
+    }
+
+    /// The youngest process up to this one that may be taken alone.
+    pub fn safe_process(&self, machine: &Machine, from: i32) -> Option<u32> {
+        let ample = self.ample?;
+        let place = |pid: u32| {
+            let place = machine.process(pid);
+            (place.base + machine.pc(place)) as usize
+        };
+        let count = machine.process_count();
+        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(pid)] {
+            Safe::No => false,
+            Safe::Always => true,
+            Safe::End | Safe::Start => pid + 1 == count && !(0..pid).any(|other| ample.may_run[place(other)]),
+        })
+    }
+
+    /// A stubborn set for the state of the machine. `repeats`: the answer has to be the one that was given for this state before.
+    pub fn stubborn_set(&mut self, machine: &mut Machine, repeats: bool) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
+        if repeats {
+            return stubborn.choose(machine).into();
+        }
+        if self.pace.rests() {
+            return Found::Paused;
+        }
+        let set = stubborn.choose(machine);
+        self.pace.learns(matches!(set, Chosen::Some(_)));
+        set.into()
+    }
+
+    /// The processes that have to be tried besides those of a set, at a state where that led back, so that nothing that matters is put off.
+    pub fn overdue(&mut self, machine: &mut Machine, reached: &[bool], tried: Processes) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
+        stubborn
+            .overdue(machine, reached)
+            .map_or(Found::All(Processes::ALL), |set| Found::Set(Processes(set.0 & !tried.0)))
+    }
+}
+
+/// Looks for sets as long as enough of them are found.
+#[derive(Debug)]
+struct Pace {
+    asked: u32,
+    found: u32,
+    /// So many states without.
+    rest: u64,
+    next_rest: u64,
+}
+
+/// After this many states it is decided whether to go on.
+const TRIED: u32 = 512;
+
+/// One set for so many states is worth it.
+const WORTH: u32 = 8;
+
+const FIRST_REST: u64 = 8192;
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { asked: 0, found: 0, rest: 0, next_rest: FIRST_REST }
+    }
+}
+
+impl Pace {
+    fn rests(&mut self) -> bool {
+        self.rest = self.rest.saturating_sub(1);
+        self.rest > 0
+    }
+
+    fn learns(&mut self, found: bool) {
+        self.asked += 1;
+        self.found += u32::from(found);
+        if self.asked == TRIED {
+            if self.found * WORTH < self.asked {
+                self.rest = self.next_rest;
+                self.next_rest = self.next_rest.saturating_mul(4);
+            } else {
+                self.next_rest = FIRST_REST;
+            }
+            (self.asked, self.found) = (0, 0);
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! What is known of a model before any state is: which steps there are, where they lead, what no step changes.
+
+use super::footprint::{self, Footprint, Known, Nothing, Range};
+use crate::model::layout::Slot;
+use crate::model::op::{Base, Op};
+use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, TransitionId};
+use crate::optimise::access::{Access, Variables};
+use crate::optimise::bits::Bits;
+use crate::optimise::{self, Visible, ample};
+
+/// The facts about a model.
+#[derive(Debug)]
+pub struct Facts {
+    /// None for what is no process.
+    pub proctypes: Vec<Option<Steps>>,
+    /// Parts of the global data that some step sets, in order, apart from each other.
+    written: Vec<Range>,
+    /// What the claim looks at. None: nothing that a step does can be seen.
+    pub claim: Option<Footprint>,
+    /// In the order of `Model::options`: a process in this state may still start others.
+    pub may_run: Vec<bool>,
+    /// Processes can be started.
+    pub runs: bool,
+}
+
+/// The steps of a proctype.
+#[derive(Debug)]
+pub struct Steps {
+    pub list: Vec<Step>,
+    /// By state, the first of its steps; one more at the end.
+    pub first: Vec<u32>,
+    /// By state, the steps that lead to it.
+    pub to: Vec<Vec<u32>>,
+    /// By state, the states that can come after it; with itself.
+    pub reach: Vec<Bits>,
+    /// What is never set after the start.
+    pub constants: Vec<Constant>,
+}
+
+/// A scalar of the frame that keeps its value.
+#[derive(Debug)]
+pub struct Constant {
+    pub slot: Slot,
+    /// By state: it may still be read. Else it may have been reset.
+    pub live: Vec<bool>,
+}
+
+/// A step of the search, with all that follows it in an atomic sequence.
+#[derive(Debug)]
+pub struct Step {
+    pub transition: TransitionId,
+    pub state: u32,
+    pub target: u32,
+    /// Other steps of the process come first, if they can be taken.
+    escapes: bool,
+    /// Steps of the program: the one that has to be possible, and those after it.
+    first: TransitionId,
+    rest: Vec<Part>,
+    /// The first one, as a part.
+    reset: Vec<Range>,
+    /// For `else`: the steps of the program that must not be possible.
+    opposite: Vec<TransitionId>,
+    /// It comes to, or leaves, a label or a local variable that the property asks for.
+    pub visible: bool,
+    /// The control states that it passes and comes to, atomic sequences aside.
+    pub passes: Vec<u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Part {
+    transition: TransitionId,
+    /// Globals that get their old value back.
+    reset: Vec<Range>,
+}
+
+/// More states than this in a proctype are too many to know which follow which.
+const MOST_STATES: usize = 4000;
+
+impl Facts {
+    /// `None` if the order of steps as such matters, or the model is too large.
+    pub fn of(model: &Model, visible: Visible) -> Option<Facts> {
+        let is_process = |p: &Proctype| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
+        if !ample::is_possible(model)
+            || model.has_provided
+            || model.proctypes.iter().any(|p| is_process(p) && p.states.len() > MOST_STATES)
+        {
+            return None;
+        }
+        let watched = optimise::dead::watched(model);
+        let mut proctypes = Vec::new();
+        for (id, p) in (0..).map(ProctypeId).zip(&model.proctypes) {
+            let steps = is_process(p).then(|| Steps::of(model, id, p, &watched[id.0 as usize], visible));
+            proctypes.push(steps);
+        }
+        let mut facts = Facts {
+            proctypes,
+            written: Vec::new(),
+            claim: None,
+            may_run: ample::may_run(model),
+            runs: model.code.iter().any(|op| matches!(op, Op::Run { .. })),
+        };
+        let mut written: Vec<Range> = Vec::new();
+        for (p, steps) in model.proctypes.iter().zip(&mut facts.proctypes) {
+            let Some(steps) = steps else { continue };
+            let prints: Vec<Footprint> = steps.list.iter().map(|s| s.footprint(model, &Nothing)).collect();
+            if prints.iter().any(|f| f.opaque) {
+                written.extend(opaque_writes(model, steps));
+            }
+            written.extend(prints.iter().flat_map(|f| &f.writes).map(|w| w.range));
+            steps.find_constants(model, p, &prints);
+        }
+        facts.written = joined(written);
+        facts.claim = facts.seen(model, visible);
+        Some(facts)
+    }
+
+    /// Whether a global never changes.
+    pub fn is_constant(&self, slot: Slot) -> bool {
+        let range = Range::of(slot);
+        let after = self.written.partition_point(|w| w.to <= range.from);
+        self.written.get(after).is_none_or(|w| !w.meets(range))
+    }
+
+    /// What the claim looks at.
+    fn seen(&self, model: &Model, visible: Visible) -> Option<Footprint> {
+        let Some(claim) = model.claim else {
+            return (visible.accept || visible.progress).then(Footprint::default);
+        };
+        let mut seen = Footprint::default();
+        let states = &model.proctype(claim.proctype).states;
+        for t in states.iter().flat_map(|s| s.transitions()) {
+            if let Action::Code(code) = model.transitions[t as usize].action {
+                for (op, _) in &optimise::access::Code::at(&model.code, code).ops {
+                    for access in optimise::access::of(op).into_iter().flatten() {
+                        see(&mut seen, access, op, model);
+                    }
+                }
+            }
+        }
+        Some(seen)
+    }
+}
+
+/// Adds what an op of the claim looks at. Labels and remote variables are dealt with by the steps.
+fn see(seen: &mut Footprint, access: Access, op: &Op, model: &Model) {
+    match access {
+        Access::Read(Base::Global, place) | Access::Change(Base::Global, place) => {
+            let variables = Variables::of(&model.global_leaves);
+            match place.variable(&variables) {
+                Some(v) => seen.reads.extend(variables.list[v].slots.iter().map(|s| Range::of(*s))),
+                None => seen.wild = true,
+            }
+        }
+        Access::WritePart(Base::Global, _) | Access::Read(Base::Hidden, _) => seen.wild = true,
+        Access::WritePart(Base::Hidden, _) => seen.wild = true,
+        Access::Channel | Access::FixedChannel(_) => {
+            seen.channels.push(footprint::ChannelUse { channel: None, how: footprint::Use::Look, args: None });
+        }
+        Access::Processes => seen.counts = true,
+        Access::Control if !matches!(op, Op::PcValue) => seen.wild = true,
+        _ => {}
+    }
+}
+
+/// What the writing ops of a proctype may set, whatever their indices are.
+fn opaque_writes(model: &Model, steps: &Steps) -> Vec<Range> {
+    let everything = Range { from: 0, to: u64::from(model.global_words) * 32 };
+    let writes = |t: TransitionId| match model.transition(t).action {
+        Action::Code(code) => optimise::access::Code::at(&model.code, code).accesses().any(|a| {
+            matches!(
+                a,
+                Access::Write(Base::Global, _) | Access::Change(Base::Global, _) | Access::WritePart(Base::Global, _)
+            )
+        }),
+        _ => false,
+    };
+    let all = steps.list.iter().flat_map(|s| std::iter::once(s.first).chain(s.rest.iter().map(|r| r.transition)));
+    let mut all: Vec<TransitionId> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    if all.into_iter().any(writes) { vec![everything] } else { Vec::new() }
+}
+
+/// In order, with those that meet made one.
+fn joined(mut ranges: Vec<Range>) -> Vec<Range> {
+    ranges.sort_unstable();
+    let mut out: Vec<Range> = Vec::new();
+    for range in ranges {
+        match out.last_mut() {
+            Some(last) if range.from <= last.to => last.to = last.to.max(range.to),
+            _ => out.push(range),
+        }
+    }
+    out
+}
+
+impl Steps {
+    fn of(model: &Model, id: ProctypeId, p: &Proctype, watched: &Bits, visible: Visible) -> Steps {
+        let variables = Variables::of(&p.leaves);
+        let base = p.base as usize;
+        let options = |state: usize| {
+            let (first, end) = model.options[base + state];
+            (first..end).map(TransitionId)
+        };
+        let mut shown: Vec<bool> =
+            p.states.iter().map(|s| (visible.accept && s.accept) || (visible.progress && s.progress)).collect();
+        for (state, _) in model.label_refs.iter().zip(&model.label_owners).filter(|(_, owner)| **owner == id) {
+            shown[state.0 as usize] = true;
+        }
+        let is_watched = |t: TransitionId| match model.transition(t).action {
+            Action::Code(code) => optimise::access::Code::at(&model.code, code).accesses().any(|a| match a {
+                Access::Write(Base::Local, place) | Access::Change(Base::Local, place) => {
+                    place.variable(&variables).is_none_or(|v| watched.has(v))
+                }
+                Access::WritePart(Base::Local, place) => {
+                    place.variable(&variables).map_or(*watched != Bits::new(watched.size()), |v| watched.has(v))
+                }
+                _ => false,
+            }),
+            _ => false,
+        };
+        let begins_shown = |t: TransitionId| match model.transition(t).action {
+            Action::Code(code) => optimise::access::Code::at(&model.code, code).ops.iter().any(|(op, _)| match op {
+                Op::Run { proctype, .. } => {
+                    let p = &model.proctypes[*proctype as usize];
+                    let s = &p.states[p.start.0 as usize];
+                    model.label_refs.contains(&p.start)
+                        || (visible.accept && s.accept)
+                        || (visible.progress && s.progress)
+                }
+                _ => false,
+            }),
+            _ => false,
+        };
+        let mut list = Vec::new();
+        let mut first = Vec::new();
+        let mut to = vec![Vec::new(); p.states.len()];
+        for state in 0..p.states.len() {
+            first.push(list.len() as u32);
+            let escapes = options(state).any(|t| model.transition(t).escape > 0);
+            for t in options(state) {
+                let target = model.transition(t).target.0;
+                to[target as usize].push(list.len() as u32);
+                let mut parts = parts(model, t);
+                let passes = parts.iter().map(|p| model.transition(p.transition).target.0).collect();
+                let mut step_visible = shown[state];
+                // What follows in an atomic sequence.
+                let mut open = vec![t];
+                let mut seen = vec![false; p.states.len()];
+                while let Some(t) = open.pop() {
+                    let own = self::parts(model, t);
+                    for part in &own {
+                        let target = model.transition(part.transition).target;
+                        step_visible |=
+                            shown[target.0 as usize] || is_watched(part.transition) || begins_shown(part.transition);
+                    }
+                    let t = model.transition(t);
+                    if t.atomic && !std::mem::replace(&mut seen[t.target.0 as usize], true) {
+                        for next in options(t.target.0 as usize) {
+                            parts.extend(self::parts(model, next));
+                            open.push(next);
+                        }
+                    }
+                }
+                let mut parts = parts.into_iter();
+                let Some(begin) = parts.next() else { continue };
+                let mut rest: Vec<Part> = parts.collect();
+                rest.sort_by_key(|p| p.transition);
+                rest.dedup();
+                let is_else = model.transition(begin.transition).action == Action::Else;
+                let opposite = options(state).filter(|o| is_else && *o != t);
+                let opposite = opposite.filter_map(|o| self::parts(model, o).first().map(|p| p.transition)).collect();
+                list.push(Step {
+                    transition: t,
+                    state: state as u32,
+                    target,
+                    escapes,
+                    first: begin.transition,
+                    rest,
+                    reset: begin.reset,
+                    opposite,
+                    visible: step_visible,
+                    passes,
+                });
+            }
+        }
+        first.push(list.len() as u32);
+        let reach = reach(p.states.len(), &list);
+        Steps { list, first, to, reach, constants: Vec::new() }
+    }
+
+    fn find_constants(&mut self, model: &Model, p: &Proctype, prints: &[Footprint]) {
+        let written: Vec<Range> = self.local_writes(model, prints);
+        for leaf in &p.leaves {
+            let range = Range::of(leaf.slot);
+            if written.iter().any(|w| w.meets(range)) {
+                continue;
+            }
+            let reads = |f: &Footprint| f.opaque || f.local_reads.iter().any(|r| r.meets(range));
+            let read_at: Vec<usize> =
+                self.list.iter().zip(prints).filter(|(_, f)| reads(f)).map(|(s, _)| s.state as usize).collect();
+            if read_at.is_empty() {
+                continue;
+            }
+            let live = self.reach.iter().map(|reach| read_at.iter().any(|s| reach.has(*s))).collect();
+            self.constants.push(Constant { slot: leaf.slot, live });
+        }
+    }
+
+    /// What is set in the frame, also by steps whose footprint does not tell.
+    fn local_writes(&self, model: &Model, prints: &[Footprint]) -> Vec<Range> {
+        let mut written: Vec<Range> = prints.iter().flat_map(|f| f.local_writes.iter().copied()).collect();
+        for (step, _) in self.list.iter().zip(prints).filter(|(_, f)| f.opaque) {
+            for t in std::iter::once(step.first).chain(step.rest.iter().map(|r| r.transition)) {
+                let Action::Code(code) = model.transition(t).action else { continue };
+                for access in optimise::access::Code::at(&model.code, code).accesses() {
+                    if matches!(
+                        access,
+                        Access::Write(Base::Local, _)
+                            | Access::Change(Base::Local, _)
+                            | Access::WritePart(Base::Local, _)
+                    ) {
+                        written.push(Range { from: 0, to: u64::MAX });
+                    }
+                }
+            }
+        }
+        joined(written)
+    }
+}
+
+/// A step of the search as steps of the program.
+fn parts(model: &Model, t: TransitionId) -> Vec<Part> {
+    let parts = model.parts_of(t);
+    if parts.is_empty() {
+        return vec![Part { transition: model.origin(t), reset: Vec::new() }];
+    }
+    let reset = |(first, count): (u32, u32)| {
+        let resets = &model.resets[first as usize..(first + count) as usize];
+        resets.iter().filter(|r| r.base == Base::Global).map(|r| Range::of(r.slot)).collect()
+    };
+    parts.iter().map(|p| Part { transition: p.transition, reset: reset(p.resets) }).collect()
+}
+
+fn reach(states: usize, list: &[Step]) -> Vec<Bits> {
+    let mut reach: Vec<Bits> = (0..states)
+        .map(|s| {
+            let mut own = Bits::new(states);
+            own.add(s);
+            own
+        })
+        .collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for step in list.iter().rev() {
+            let (from, to) = (step.state as usize, step.target as usize);
+            if from != to {
+                let after = reach[to].clone();
+                changed |= reach[from].add_all(&after);
+            }
+        }
+    }
+    reach
+}
+
+fn may_be_rendezvous(model: &Model, channel: Option<u32>) -> bool {
+    let ty = channel.and_then(|n| model.global_channels.get((n as usize).wrapping_sub(1)));
+    model.has_rendezvous && ty.is_none_or(|ty| model.channel_types[*ty as usize].capacity == 0)
+}
+
+impl Step {
+    /// What it touches, given what is known.
+    pub fn footprint(&self, model: &Model, known: &impl Known) -> Footprint {
+        let mut print = self.alone(model, self.first, &self.reset, known);
+        if self.escapes {
+            print.wild = true;
+        }
+        for t in &self.opposite {
+            let mut other = self.alone(model, *t, &[], known);
+            if other.timeout {
+                continue;
+            }
+            // `else` beside a rendezvous depends on who waits.
+            other.wild |= other.channels.iter().any(|c| may_be_rendezvous(model, c.channel));
+            print.add_opposite(&other);
+        }
+        for part in &self.rest {
+            let mut rest = self.alone(model, part.transition, &part.reset, known);
+            // Within an atomic sequence `else` adds nothing to the options beside it.
+            let meets = |c: &footprint::ChannelUse| c.how.is_send() || c.how.is_receive();
+            rest.wild |= rest.channels.iter().any(|c| meets(c) && may_be_rendezvous(model, c.channel));
+            print.add_rest(rest);
+        }
+        print.tidy();
+        print
+    }
+
+    /// What it waits for: the part of the footprint that decides whether it can be taken.
+    pub fn wait(&self, model: &Model, known: &impl Known) -> Footprint {
+        let mut print = self.alone(model, self.first, &[], known);
+        for t in &self.opposite {
+            let other = self.alone(model, *t, &[], known);
+            if !other.timeout {
+                print.add_opposite(&other);
+            }
+        }
+        print.tidy();
+        print
+    }
+
+    fn alone(&self, model: &Model, t: TransitionId, reset: &[Range], known: &impl Known) -> Footprint {
+        match model.transition(t).action {
+            Action::Code(code) => {
+                let mut print = footprint::of(&model.code, code, known);
+                print.writes.retain(|w| !reset.contains(&w.range));
+                print
+            }
+            Action::Skip | Action::Else | Action::Never => Footprint::default(),
+            Action::Parts { .. } => Footprint::wild(),
+        }
+    }
+}
