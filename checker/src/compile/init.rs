@@ -124,6 +124,7 @@ impl<'a> Compiler<'a> {
                 pc,
                 priority,
                 counts_steps: b.counts_steps,
+                promises: Vec::new(),
             });
         }
     }

@@ -82,6 +82,8 @@ enum BodyKind {
 /// A body to compile, and what is known of it before its code.
 #[derive(Debug)]
 struct Proc<'a> {
+    /// What `xr` and `xs` name: whether it is `xs`, and the code of the channel.
+    promises: Vec<(bool, Vec<Op>)>,
     name: String,
     kind: ProctypeKind,
     runnable: bool,
@@ -420,6 +422,7 @@ impl<'a> Compiler<'a> {
             provided,
             leaves,
             labels: automaton.labels,
+            promises: p.promises.clone(),
         }
     }
 

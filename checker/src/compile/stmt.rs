@@ -125,10 +125,13 @@ impl Body<'_, '_> {
         for s in &seq.steps {
             match &s.kind {
                 StmtKind::Decl(d) => self.decl(d, s),
-                StmtKind::Exclusive { channels, .. } => {
-                    // A promise for the reduction; the search without reduction needs none.
+                StmtKind::Exclusive { kind, channels } => {
+                    // A promise that `optimise` looks at; the search needs none.
                     for c in channels {
-                        self.compiler.channel(c, &self.scopes, &mut Vec::new());
+                        let mut code = Vec::new();
+                        self.compiler.channel(c, &self.scopes, &mut code);
+                        let own = &mut self.compiler.procs[self.scopes.proctype as usize];
+                        own.promises.push((*kind == ast::Exclusive::Send, code));
                     }
                 }
                 _ => {

@@ -164,6 +164,8 @@ pub struct Proctype {
     pub leaves: Vec<Leaf>,
     /// Labels, with the state they stand at.
     pub labels: Vec<(String, StateId)>,
+    /// What `xr` and `xs` name: whether it is `xs`, and the code of the channel.
+    pub promises: Vec<(bool, Vec<Op>)>,
 }
 
 #[derive(Debug, Clone)]

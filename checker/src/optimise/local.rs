@@ -16,6 +16,12 @@ pub fn only_runs(model: &Model, t: &Transition) -> bool {
         && touches_only(model, t, |op| is_run(op) || super::access::of(op).into_iter().flatten().all(is_own))
 }
 
+/// Whether a transition sends or receives and touches nothing else outside of its own process.
+pub fn uses_one_channel(model: &Model, t: &Transition) -> bool {
+    let is_open = |op: &Op| matches!(op, Op::SendOpen | Op::ReceiveOpen { .. });
+    touches_only(model, t, |op| is_open(op) || super::access::of(op).into_iter().flatten().all(is_own))
+}
+
 fn touches_only(model: &Model, t: &Transition, allowed: impl Fn(&Op) -> bool) -> bool {
     match t.action {
         Action::Never | Action::Skip | Action::Else => true,

@@ -4,7 +4,7 @@
 //! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
 //! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
 
-use super::local::{is_local, only_runs};
+use super::local::{is_local, only_runs, uses_one_channel};
 use crate::model::op::Op;
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
 
@@ -102,7 +102,19 @@ fn begins(model: &Model, id: TransitionId) -> bool {
         StatementKind::Send => !model.has_rendezvous,
         _ => false,
     };
-    kind && is_free(model, id)
+    kind && (is_free(model, id) || is_promised(model, id))
+}
+
+/// Whether a transition does nothing but send to, or receive from, a channel that its proctype has for itself by `xs` or `xr`. As in Spin, such a
+/// one begins a row; whether the promise is kept does not matter, because nobody can come between it and what touches only its own process.
+fn is_promised(model: &Model, id: TransitionId) -> bool {
+    let statement = model.statement_of(id);
+    let Action::Code(code) = model.transition(id).action else { return false };
+    let code = &model.code[code.0 as usize..];
+    let is_send = statement.kind == StatementKind::Send;
+    let promises = &model.proctype(statement.proctype).promises;
+    let is_named = promises.iter().any(|(send, channel)| *send == is_send && code.starts_with(channel));
+    is_named && !statement.standing.escapes && uses_one_channel(model, model.transition(id))
 }
 
 /// Whether nobody can come between a transition and the one after it, or notice.

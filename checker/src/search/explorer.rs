@@ -384,10 +384,11 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if judgement == Judgement::Enough {
             return false;
         }
+        let (moved, was_set) = (node.any, node.among != Processes::ALL);
         // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go wrong.
-        if node.any && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
-            let one = if node.among == Processes::ALL { Processes(1 << (node.to & 63)) } else { node.among };
-            if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, one) {
+        if was_set && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
+            let tried = node.among;
+            if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, tried) {
                 let last = self.machine.process_count() as i32 - 1;
                 let node = &mut self.nodes[top];
                 (node.current, node.to, node.next, node.among, node.alone) = (last, 0, START, more, false);
@@ -395,12 +396,18 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
         }
         let node = &mut self.nodes[top];
-        let before = if node.among == Processes::ALL { node.to - 1 } else { -1 };
+        let before = node.to - 1;
         (node.any, node.alone, node.ahead, node.back, node.next) = (false, false, false, false, START);
         let last = self.machine.process_count() as i32 - 1;
         (node.current, node.to, node.among) = (last, 0, Processes::ALL);
-        if judgement == Judgement::Another && before >= 0 {
-            self.choose(top, before, visitor);
+        if judgement == Judgement::Another && !was_set {
+            // As in Spin: after one that led back another one is taken alone, or all are tried.
+            if !moved {
+                self.choose(top, before, visitor);
+            } else if let Some(pid) = self.reduction.safe_process(&self.machine, before) {
+                let node = &mut self.nodes[top];
+                (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+            }
         }
         true
     }

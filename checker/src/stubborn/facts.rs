@@ -1,8 +1,9 @@
 //! What is known of a model before any state is: which steps there are, where they lead, what no step changes.
 
-use super::footprint::{self, Footprint, Known, Nothing, Range};
+use super::footprint::{self, ChannelUse, Footprint, Known, Nothing, Range};
+use crate::exec::Machine;
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Op};
+use crate::model::op::{Base, CodeRef, Op};
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, TransitionId};
 use crate::optimise::access::{Access, Variables};
 use crate::optimise::bits::Bits;
@@ -21,6 +22,8 @@ pub struct Facts {
     pub may_run: Vec<bool>,
     /// Processes can be started.
     pub runs: bool,
+    /// Channels whose sends a `trace` watches, and whose receives; `None` for any.
+    traced: (Vec<Option<u32>>, Vec<Option<u32>>),
 }
 
 /// The steps of a proctype.
@@ -98,6 +101,7 @@ impl Facts {
             claim: None,
             may_run: ample::may_run(model),
             runs: model.code.iter().any(|op| matches!(op, Op::Run { .. })),
+            traced: (Vec::new(), Vec::new()),
         };
         let mut written: Vec<Range> = Vec::new();
         for (p, steps) in model.proctypes.iter().zip(&mut facts.proctypes) {
@@ -111,6 +115,17 @@ impl Facts {
         }
         facts.written = joined(written);
         facts.claim = facts.seen(model, visible);
+        if let Some(trace) = &model.trace {
+            let initial = Machine::new(model).state().to_vec();
+            let channel = |code: &CodeRef| match model.code[code.0 as usize..] {
+                [Op::Const(n), Op::Done, ..] => u32::try_from(n).ok(),
+                [Op::LoadGlobal(slot), Op::Done, ..] if facts.is_constant(slot) => {
+                    u32::try_from(slot.get(initial[slot.word as usize])).ok()
+                }
+                _ => None,
+            };
+            facts.traced = (trace.sends.iter().map(channel).collect(), trace.receives.iter().map(channel).collect());
+        }
         Some(facts)
     }
 
@@ -119,6 +134,13 @@ impl Facts {
         let range = Range::of(slot);
         let after = self.written.partition_point(|w| w.to <= range.from);
         self.written.get(after).is_none_or(|w| !w.meets(range))
+    }
+
+    /// Whether a `trace` watches a use of a channel.
+    pub fn is_traced(&self, used: &ChannelUse) -> bool {
+        let has =
+            |list: &[Option<u32>]| list.iter().any(|n| n.is_none() || used.channel.is_none() || *n == used.channel);
+        (used.how.is_send() && has(&self.traced.0)) || (used.how.is_receive() && has(&self.traced.1))
     }
 
     /// What the claim looks at.

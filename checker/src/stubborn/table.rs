@@ -117,7 +117,7 @@ impl<'m> Table<'m> {
             for step in &steps.list {
                 let mut print = step.footprint(model, &frame);
                 let wait = step.wait(model, &frame);
-                if model.trace.is_some() && print.channels.iter().any(|c| c.how.is_send() || c.how.is_receive()) {
+                if print.channels.iter().any(|c| facts.is_traced(c)) {
                     print.writes.push(Write { range: TRACE, value: None });
                 }
                 let halves = print
@@ -138,7 +138,7 @@ impl<'m> Table<'m> {
                     || print.wild
                     || model.proctype(place.proctype).deterministic
                     || print.channels.iter().any(is_wrong)
-                    || (model.trace.is_some() && !print.channels.is_empty());
+                    || print.channels.iter().any(|c| facts.is_traced(c));
                 let drops = if print.ends { (channels + 1, channels + own) } else { (1, 0) };
                 table.before.push(steps.to[step.state as usize].iter().map(|s| first + s).collect());
                 table.brief.push(Brief {

@@ -24,6 +24,7 @@ mod random;
 mod reductions;
 mod reference;
 mod scratch;
+mod sharing;
 mod shrink;
 mod sizes;
 mod slice;

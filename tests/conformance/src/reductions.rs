@@ -1,7 +1,7 @@
 //! `conformance reductions`: a search that leaves something out must give the verdict of one that leaves nothing out.
 //!
-//! Random programs are searched for bad states, random models with formulas and labels for infinite runs, each with all combinations of
-//! `--por` and `--optimize`, and breadth first. The trail of an error must replay. Spin is not needed.
+//! Random programs are searched for bad states, random models with formulas and labels for infinite runs, models like the dining philosophers for
+//! either, each with all combinations of `--por` and `--optimize`, and breadth first. The trail of an error must replay. Spin is not needed.
 
 use crate::ax::{Ax, Order, Request};
 use crate::command;
@@ -11,6 +11,7 @@ use crate::live;
 use crate::pool;
 use crate::random;
 use crate::scratch::Scratch;
+use crate::sharing;
 use crate::spin::{Claim, Reduction};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Number of random programs, and as many random models for infinite runs.
+    /// Number of random programs, as many random models for infinite runs, and as many models like the dining philosophers.
     #[arg(long, default_value_t = 150)]
     count: u64,
     #[arg(long, default_value_t = 1)]
@@ -31,6 +32,14 @@ pub struct Options {
     /// Folder for the programs with different verdicts.
     #[arg(long)]
     keep: Option<PathBuf>,
+}
+
+/// Where a model comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Program,
+    Live,
+    Sharing,
 }
 
 /// What became of one program.
@@ -52,12 +61,12 @@ const STATES: &str = "2s";
 
 pub fn run(options: &Options) -> Result<bool, String> {
     let ax = random::checker(&options.ax)?;
-    let mut seeds: Vec<(u64, bool)> = Vec::new();
+    let mut seeds: Vec<(u64, Sort)> = Vec::new();
     for index in 0..options.count {
-        seeds.push((derive(options.seed, index), false));
-        seeds.push((derive(options.seed, index), true));
+        let seed = derive(options.seed, index);
+        seeds.extend([(seed, Sort::Program), (seed, Sort::Live), (seed, Sort::Sharing)]);
     }
-    let trials = pool::map(&seeds, options.jobs, |&(seed, is_live)| compare(&ax, seed, is_live));
+    let trials = pool::map(&seeds, options.jobs, |&(seed, sort)| compare(&ax, seed, sort));
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
     for trial in &trials {
         for problem in &trial.problems {
@@ -83,16 +92,24 @@ pub fn run(options: &Options) -> Result<bool, String> {
     Ok(problems == 0)
 }
 
-fn compare(ax: &Ax, seed: u64, is_live: bool) -> io::Result<Trial> {
+fn compare(ax: &Ax, seed: u64, sort: Sort) -> io::Result<Trial> {
     let scratch = Scratch::new()?;
-    let (text, request) = if is_live {
-        let subject = live::subject(seed);
-        (subject.text, Request::live(subject.property, crate::ax::Fairness::None))
-    } else {
-        (generator::generate(seed).program.render(), Request { all_errors: false, ..Request::all(Claim::First) })
+    let (text, request) = match sort {
+        Sort::Program => {
+            (generator::generate(seed).program.render(), Request { all_errors: false, ..Request::all(Claim::First) })
+        }
+        Sort::Live => {
+            let subject = live::subject(seed);
+            (subject.text, Request::live(subject.property, crate::ax::Fairness::None))
+        }
+        Sort::Sharing => sharing::model(seed),
     };
     std::fs::write(scratch.path().join(MODEL), &text)?;
-    let kind = if is_live { "live " } else { "" };
+    let kind = match sort {
+        Sort::Program => "",
+        Sort::Live => "live ",
+        Sort::Sharing => "sharing ",
+    };
     let mut trial = Trial { name: format!("{kind}seed {seed}"), text, ..Trial::default() };
     let Some((verdict, states)) = verdict(ax, scratch.path(), &request, &["--trail", "found.trail"])? else {
         return Ok(trial);
