@@ -63,7 +63,11 @@ impl<'m> Reduction<'m> {
             return Found::Paused;
         }
         let set = stubborn.choose(machine);
-        self.pace.learns(matches!(set, Chosen::Some(_)));
+        let left_out = match set {
+            Chosen::Some(set) => stubborn.moving().saturating_sub(set.0.count_ones()),
+            Chosen::All(_) => 0,
+        };
+        self.pace.learns(left_out, stubborn.take_work());
         set.into()
     }
 
@@ -76,11 +80,13 @@ impl<'m> Reduction<'m> {
     }
 }
 
-/// Looks for sets as long as enough of them are found.
+/// Looks for sets as long as that is worth its time.
 #[derive(Debug)]
 struct Pace {
     asked: u32,
-    found: u32,
+    /// Processes that were left out, and steps that were looked at for it.
+    left_out: u64,
+    work: u64,
     /// So many states without.
     rest: u64,
     next_rest: u64,
@@ -89,14 +95,18 @@ struct Pace {
 /// After this many states it is decided whether to go on.
 const TRIED: u32 = 512;
 
-/// One set for so many states is worth it.
-const WORTH: u32 = 8;
+/// A process that is left out is worth looking at so many steps. To try it would cost as much time as some hundred of these, and what
+/// follows from it comes on top.
+const WORTH: u64 = 300;
+
+/// A state costs as much as looking at so many steps, sets or no sets.
+const STATE: u64 = 40;
 
 const FIRST_REST: u64 = 8192;
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { asked: 0, found: 0, rest: 0, next_rest: FIRST_REST }
+        Pace { asked: 0, left_out: 0, work: 0, rest: 0, next_rest: FIRST_REST }
     }
 }
 
@@ -106,17 +116,18 @@ impl Pace {
         self.rest > 0
     }
 
-    fn learns(&mut self, found: bool) {
+    fn learns(&mut self, left_out: u32, work: u64) {
         self.asked += 1;
-        self.found += u32::from(found);
+        self.left_out += u64::from(left_out);
+        self.work += work + STATE;
         if self.asked == TRIED {
-            if self.found * WORTH < self.asked {
+            if self.left_out * WORTH < self.work {
                 self.rest = self.next_rest;
                 self.next_rest = self.next_rest.saturating_mul(4);
             } else {
                 self.next_rest = FIRST_REST;
             }
-            (self.asked, self.found) = (0, 0);
+            (self.asked, self.left_out, self.work) = (0, 0, 0);
         }
     }
 }

@@ -89,6 +89,8 @@ struct Scratch<'m> {
     taken: u64,
     /// A set with so many processes is too large.
     most: u32,
+    /// How much has been looked at.
+    work: u64,
 }
 
 impl<'m> Stubborn<'m> {
@@ -99,7 +101,10 @@ impl<'m> Stubborn<'m> {
 
     /// The processes that have to be tried in the state of the machine.
     pub fn choose(&mut self, machine: &mut Machine) -> Chosen {
-        let Some(number) = self.table(machine) else { return Chosen::All(Processes::ALL) };
+        let Some(number) = self.table(machine) else {
+            self.scratch.moving = 0;
+            return Chosen::All(Processes::ALL);
+        };
         let table = &mut self.tables[number];
         let scratch = &mut self.scratch;
         scratch.look(self.model, table, machine);
@@ -122,6 +127,16 @@ impl<'m> Stubborn<'m> {
             }
         }
         best.map_or(Chosen::All(moving), |set| Chosen::Some(Processes(set)))
+    }
+
+    /// How many steps were looked at since this was asked last.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.scratch.work)
+    }
+
+    /// How many processes could move in the last state.
+    pub fn moving(&self) -> u32 {
+        self.scratch.moving.count_ones()
     }
 
     /// The processes that have to be tried in the state of the machine so that nothing that matters is put off: neither a step in which something
@@ -319,6 +334,7 @@ impl<'m> Scratch<'m> {
     }
 
     fn add_all(&mut self, steps: &[u32], table: &Table) -> bool {
+        self.work += steps.len() as u64;
         steps.iter().all(|&i| self.add(i, table))
     }
 
@@ -353,7 +369,7 @@ impl<'m> Scratch<'m> {
         }
     }
 
-    fn consider(&self, i: u32, wait: Wait, best: &mut Option<(u64, Choice)>, table: &mut Table) {
+    fn consider(&mut self, i: u32, wait: Wait, best: &mut Option<(u64, Choice)>, table: &mut Table) {
         table.need_enablers(i, wait);
         let cost = self.cost(table.enablers(i, wait), table);
         if best.is_none_or(|(least, _)| cost < least) {
@@ -362,7 +378,8 @@ impl<'m> Scratch<'m> {
     }
 
     /// How much the set grows with these steps: those that are possible count most.
-    fn cost(&self, steps: &[u32], table: &Table) -> u64 {
+    fn cost(&mut self, steps: &[u32], table: &Table) -> u64 {
+        self.work += steps.len() as u64;
         let mut cost = 0;
         for &i in steps {
             if self.member[i as usize] == self.set || !self.matters(i, table) {
