@@ -386,7 +386,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         let (moved, was_set) = (node.any, node.among != Processes::ALL);
         // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go wrong.
-        if was_set && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
+        if was_set && moved && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
             let tried = node.among;
             if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, tried) {
                 let last = self.machine.process_count() as i32 - 1;
