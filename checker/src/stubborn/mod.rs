@@ -34,7 +34,7 @@ pub use facts::Facts;
 use std::collections::HashMap;
 
 use crate::exec::Machine;
-use crate::model::{Model, TransitionId};
+use crate::model::Model;
 use crate::optimise::bits::Bits;
 use table::{Brief, Table, Wait};
 
@@ -107,7 +107,7 @@ impl<'m> Stubborn<'m> {
         };
         let table = &mut self.tables[number];
         let scratch = &mut self.scratch;
-        scratch.look(self.model, table, machine);
+        scratch.look(table, machine);
         let moving = if scratch.moving == 0 { Processes::ALL } else { Processes(scratch.moving) };
         if scratch.moving.count_ones() < 2 {
             return Chosen::All(moving);
@@ -146,7 +146,7 @@ impl<'m> Stubborn<'m> {
         let number = self.table(machine)?;
         let table = &mut self.tables[number];
         let scratch = &mut self.scratch;
-        scratch.look(self.model, table, machine);
+        scratch.look(table, machine);
         let set = scratch.close_over_what_matters(table, machine, reached);
         (set != scratch.moving).then_some(Processes(set))
     }
@@ -178,7 +178,7 @@ impl<'m> Stubborn<'m> {
 
 impl<'m> Scratch<'m> {
     /// Finds out which steps are possible.
-    fn look(&mut self, model: &Model, table: &Table<'m>, machine: &mut Machine) {
+    fn look(&mut self, table: &Table<'m>, machine: &mut Machine) {
         let count = table.steps.len();
         if self.possible.len() < count {
             self.possible.resize(count, false);
@@ -201,10 +201,9 @@ impl<'m> Scratch<'m> {
             let place = table.processes[pid as usize];
             machine.moved = false;
             for i in table.at(pid, self.pcs[pid as usize]) {
-                let t = model.transition(TransitionId(table.brief[i as usize].transition));
-                let mut possible = machine.step(place, pid, t);
+                let mut possible = machine.step_by(place, pid, table.brief[i as usize].transition);
                 if possible && machine.rendezvous() != 0 {
-                    possible = self.look_for_receivers(model, table, machine, pid);
+                    possible = self.look_for_receivers(table, machine, pid);
                 }
                 // What goes wrong is tried, too.
                 possible |= !machine.faults.is_empty();
@@ -230,14 +229,14 @@ impl<'m> Scratch<'m> {
     }
 
     /// Whether somebody takes the message of a rendezvous that is under way.
-    fn look_for_receivers(&mut self, model: &Model, table: &Table, machine: &mut Machine, sender: u32) -> bool {
+    fn look_for_receivers(&mut self, table: &Table, machine: &mut Machine, sender: u32) -> bool {
         let mark = machine.mark();
         let mut found = false;
         for pid in (0..table.processes.len() as u32).filter(|pid| *pid != sender) {
             let place = table.processes[pid as usize];
             for i in table.at(pid, self.pcs[pid as usize]) {
-                let t = model.transition(TransitionId(table.brief[i as usize].transition));
-                let possible = machine.step(place, pid, t) || !machine.faults.is_empty();
+                let transition = table.brief[i as usize].transition;
+                let possible = machine.step_by(place, pid, transition) || !machine.faults.is_empty();
                 machine.faults.clear();
                 machine.undo(mark);
                 if possible {
