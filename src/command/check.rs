@@ -111,7 +111,7 @@ pub fn run(args: &Check) -> u8 {
 pub fn threads(asked: Option<u16>, model: &Model) -> usize {
     match asked {
         Some(threads) => usize::from(threads),
-        None if model.ample.is_some() => 1,
+        None if model.reduces() => 1,
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }
 }
