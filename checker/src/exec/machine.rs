@@ -237,7 +237,8 @@ impl<'m> Machine<'m> {
     pub fn step_by(&mut self, place: ProcessPlace, pid: u32, transition: u32) -> bool {
         if let Some(native) = &mut self.native {
             let who = Who::new(pid, self.moved, self.timeout);
-            match native.step(&mut self.memory, place.frame, who, transition) {
+            let len = self.shapes.get(self.memory.get(0)).words;
+            match self.memory.step(len, |rows| native.step(rows, place.frame, who, transition)) {
                 Answer::Done => return true,
                 Answer::Blocked => return false,
                 Answer::NoMessage => {

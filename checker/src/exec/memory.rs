@@ -3,6 +3,8 @@
 //! Every store is logged, so that a transition can be undone by going back to a [`Mark`]. Words
 //! beyond the current shape are always 0.
 
+use crate::native::{Answer, ROUND, Rows};
+
 /// A point in the past to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark(u32);
@@ -25,16 +27,21 @@ pub struct Memory {
     /// In which round of [`Memory::compact`] each word was last seen.
     seen: Vec<u64>,
     round: u64,
+    /// Where native code makes the successor, and what the hidden words were.
+    successor: Vec<u32>,
+    hidden_before: Vec<u32>,
 }
 
 impl Memory {
     pub fn new(words: usize, hidden: usize) -> Memory {
         Memory {
-            words: vec![0; words.max(1)],
+            words: vec![0; words.max(1).next_multiple_of(ROUND)],
             hidden: vec![0; hidden.max(1)],
             log: Vec::new(),
             seen: Vec::new(),
             round: 0,
+            successor: Vec::new(),
+            hidden_before: Vec::new(),
         }
     }
 
@@ -66,16 +73,37 @@ impl Memory {
         }
     }
 
-    /// The words, the hidden words and the log, for native code.
-    #[inline(always)]
-    pub fn parts(&mut self) -> (&mut [u32], &mut [u32], &mut Vec<u64>) {
-        (&mut self.words, &mut self.hidden, &mut self.log)
+    /// Takes a step of native code, from a state of so many words. Unless it is done, nothing has changed.
+    pub fn step(&mut self, len: u32, step: impl FnOnce(Rows) -> Answer) -> Answer {
+        let len = (len as usize).next_multiple_of(ROUND);
+        if self.successor.len() < len {
+            self.successor.resize(len, 0);
+        }
+        self.hidden_before.clone_from(&self.hidden);
+        let (source, target) = (&self.words[..len], &mut self.successor[..len]);
+        let answer = step(Rows { source, target, hidden: &mut self.hidden });
+        if answer != Answer::Done {
+            self.hidden.copy_from_slice(&self.hidden_before);
+            return answer;
+        }
+        for (i, (word, new)) in self.words.iter_mut().zip(target).enumerate() {
+            if *word != *new {
+                self.log.push(entry(i as u32, *word));
+                *word = *new;
+            }
+        }
+        for (i, (new, old)) in self.hidden.iter().zip(&self.hidden_before).enumerate() {
+            if new != old {
+                self.log.push(entry(i as u32 | HIDDEN, *old));
+            }
+        }
+        answer
     }
 
     /// Makes room for a larger shape.
     pub fn reserve(&mut self, words: u32) {
         if self.words.len() < words as usize {
-            self.words.resize(words as usize, 0);
+            self.words.resize((words as usize).next_multiple_of(ROUND), 0);
         }
     }
 

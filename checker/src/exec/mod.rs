@@ -14,5 +14,4 @@ mod value;
 
 pub use machine::{CLAIM, Fault, FaultKind, Machine};
 pub use memory::Mark;
-pub(crate) use memory::Memory;
 pub use value::{Printed, show};

@@ -58,8 +58,6 @@ pub(super) struct Access<'m> {
     pub leaders: BTreeSet<u32>,
     /// It has a backward jump.
     pub loops: bool,
-    /// The stores in the code. Without loops, no more are logged.
-    pub stores: u32,
     /// Past the last word of the frame that is used.
     pub reach: u32,
 }
@@ -102,7 +100,6 @@ pub(super) fn scan<'m>(view: View<'m>, transition: TransitionId) -> Option<Acces
             ranges: Vec::new(),
             leaders: BTreeSet::new(),
             loops: false,
-            stores: 0,
             reach: 1,
         },
     };
@@ -165,9 +162,6 @@ impl<'m> Scan<'m> {
         if area == Area::Frame {
             self.access.reach = self.access.reach.max(slot.word + 1);
         }
-        if written {
-            self.access.stores += 1;
-        }
         let there = self.slots.entry((area, slot.word)).or_default();
         match there.iter_mut().find(|(s, _)| *s == slot) {
             Some(found) => found.1 |= written,
@@ -179,7 +173,7 @@ impl<'m> Scan<'m> {
     fn array(&mut self, base: Base, at: u32, len: u32, cell: Cell, written: bool) {
         let (area, first) = self.view.place(base, at / 4);
         let end = first + (at % 4 + len * cell.bytes()).div_ceil(4).max(1);
-        self.range(Range { area, first, end, written }, 1);
+        self.range(Range { area, first, end, written });
     }
 
     /// Something inside of a structure: it may be anywhere.
@@ -191,15 +185,12 @@ impl<'m> Scan<'m> {
             (Base::Global, _) => model.global_words,
             (Base::Local, _) => model.proctype(self.view.proctype).frame_words,
         };
-        self.range(Range { area, first, end: first + words, written }, 1);
+        self.range(Range { area, first, end: first + words, written });
     }
 
-    fn range(&mut self, range: Range, stores: u32) {
+    fn range(&mut self, range: Range) {
         if range.area == Area::Frame {
             self.access.reach = self.access.reach.max(range.end);
-        }
-        if range.written {
-            self.access.stores += stores;
         }
         if !self.access.ranges.contains(&range) {
             self.access.ranges.push(range);
@@ -211,9 +202,8 @@ impl<'m> Scan<'m> {
         let model = self.view.model;
         let types = || model.global_channels.iter().map(|&ty| &model.channel_types[ty as usize]);
         let words: u32 = types().map(|t| t.words).sum();
-        let most = types().map(|t| t.words).max().unwrap_or(0);
         let first = model.global_words;
-        self.range(Range { area: Area::Global, first, end: first + words, written }, most);
+        self.range(Range { area: Area::Global, first, end: first + words, written });
         if written && types().any(|t| t.capacity == 0) {
             self.message(types().filter(|t| t.capacity == 0).map(|t| t.stride.div_ceil(32)).max().unwrap_or(0), sends);
         }
@@ -225,7 +215,7 @@ impl<'m> Scan<'m> {
         if ty.capacity == 0 {
             self.message(ty.stride.div_ceil(32), sends);
         } else {
-            self.range(Range { area: Area::Global, first: at, end: at + ty.words, written: true }, ty.words);
+            self.range(Range { area: Area::Global, first: at, end: at + ty.words, written: true });
         }
     }
 
@@ -402,14 +392,5 @@ impl<'m> Scan<'m> {
             access.words.insert((area, word), Word { scalars, written });
         }
         access
-    }
-}
-
-impl Access<'_> {
-    /// How many entries the log may need.
-    pub fn room(&self) -> u32 {
-        let kept = self.words.values().filter(|w| w.written).count() as u32;
-        let ranges: u32 = self.ranges.iter().filter(|r| r.written).map(|r| r.end - r.first).sum();
-        kept + if self.loops { ranges } else { self.stores }
     }
 }

@@ -187,13 +187,12 @@ impl Emit<'_, '_> {
         let head = self.global_word(at, 0);
         let more = self.b.ins().iadd_imm_u(head, 1);
         if ty.stride >= 32 {
-            self.store_global(at, 0, head, more);
+            self.store_global(at, 0, more);
             let index = self.b.ins().imul_imm_u(length, i64::from(ty.stride / 32));
             let index = self.b.ins().uextend(types::I64, index);
             let index = self.b.ins().iadd(at, index);
             for (i, &word) in message.iter().enumerate() {
-                let old = self.global_word(index, i as u32 + 1);
-                self.store_global(index, i as u32 + 1, old, word);
+                self.store_global(index, i as u32 + 1, word);
             }
             return Ok(());
         }
@@ -203,16 +202,16 @@ impl Emit<'_, '_> {
         let shifted = self.b.ins().ishl(message[0], bit);
         if ty.words == 1 {
             let new = self.b.ins().bor(more, shifted);
-            self.store_global(at, 0, head, new);
+            self.store_global(at, 0, new);
             return Ok(());
         }
-        self.store_global(at, 0, head, more);
+        self.store_global(at, 0, more);
         let word = self.b.ins().ushr_imm_u(bit, 5);
         let word = self.b.ins().uextend(types::I64, word);
         let index = self.b.ins().iadd(at, word);
         let old = self.global_word(index, 0);
         let new = self.b.ins().bor(old, shifted);
-        self.store_global(index, 0, old, new);
+        self.store_global(index, 0, new);
         Ok(())
     }
 
@@ -278,7 +277,7 @@ impl Emit<'_, '_> {
                     self.b.ins().bor(moved, count)
                 }
             };
-            self.store_global(at, w as u32, old[w], new);
+            self.store_global(at, w as u32, new);
         }
         Ok(())
     }

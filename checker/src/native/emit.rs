@@ -1,10 +1,9 @@
 //! From the code of a transition to Cranelift's.
 //!
-//! The function gets the words, the hidden words, the end of the log, the frame and who runs (see [`Who`]), and answers with the new end of
-//! the log and an [`Answer`] in its low bits. Scalars at fixed places live in variables until the transition is done; only then
-//! are they stored, each changed word once, with what it was in the log. So a guard that does not hold has stored nothing. What is
-//! reached by an index or in a channel is stored at once. If the code has loops, such stores are not logged: the words are copied
-//! before the first one, and at the end those that differ are logged.
+//! The function gets a state and room for another one, the hidden words, the frame, who runs (see [`Who`]) and the size of the state, and
+//! answers with an [`Answer`]. The state is only read. Just before the first store it is copied, and from there on the copy is read and
+//! written; after [`Answer::Done`] it is the successor. Scalars at fixed places live in variables until the transition is done; only then
+//! are they stored. So a guard that does not hold has copied and stored nothing. What is reached by an index or in a channel is stored at once.
 //!
 //! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways (another place to go when
 //! it blocks, another type of channel); then there is one block of code for each.
@@ -16,7 +15,7 @@ use super::{Answer, Who};
 use crate::model::layout::Slot;
 use crate::model::op::Base;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, StackSlot, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,9 +26,6 @@ const MAX_OPS: usize = 20_000;
 
 /// Backward jumps before a loop is left to the interpreter.
 const MAX_JUMPS: i64 = 1 << 20;
-
-/// Words reached by an index that code with loops may write.
-const MAX_COPIED: u32 = 256;
 
 /// Where control goes when an op blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +54,8 @@ pub(super) struct State {
     pub on_block: OnBlock,
     pub in_d_step: bool,
     pub open: Option<Open>,
+    /// The state has been copied: see [`Emit::begin_stores`].
+    pub copied: bool,
 }
 
 impl State {
@@ -72,12 +70,15 @@ pub(super) struct Emit<'f, 'm> {
     pub view: View<'m>,
     pub access: &'f Access<'m>,
     pub channels: &'f Channels,
-    pub words: Value,
-    pub frame_words: Value,
+    /// The state that is read, and its copy: the first word, and the first word of the frame.
+    pub source: [Value; 2],
+    pub target: [Value; 2],
+    /// Bytes of a state.
+    pub bytes: Value,
+    /// From here on, the copy counts.
+    pub copied: bool,
     pub hidden: Value,
-    pub frame: Value,
     pub who: Value,
-    pub log: Variable,
     pub jumps: Variable,
     pub kept: BTreeMap<Place, Kept>,
     /// Kept words whose variables are set here.
@@ -86,8 +87,6 @@ pub(super) struct Emit<'f, 'm> {
     pub loaded_at_entry: BTreeSet<Place>,
     /// No way but the straight one leads here.
     pub at_entry: bool,
-    /// The copies of the ranges, once they are made.
-    pub copies: Option<StackSlot>,
     pub stack: Vec<Value>,
     pub stack_variables: Vec<Variable>,
     pub open_number: Variable,
@@ -95,8 +94,9 @@ pub(super) struct Emit<'f, 'm> {
     pub open_length: Variable,
     blocks: HashMap<State, Block>,
     waiting: Vec<(State, Block)>,
-    exits: HashMap<(Answer, bool), Block>,
-    target: u32,
+    exits: HashMap<Answer, Block>,
+    /// The control state that the transition leads to.
+    next: u32,
     ops: usize,
 }
 
@@ -124,12 +124,9 @@ pub(super) fn emit<'m>(
     target: u32,
     config: TargetFrontendConfig,
 ) -> bool {
-    let copied: u32 = access.ranges.iter().filter(|r| r.written).map(|r| r.end - r.first).sum();
-    if access.loops && copied > MAX_COPIED {
-        return false;
-    }
     let Some(mut e) = Emit::new(b, view, access, channels, target) else { return false };
-    let start = State { unit: 0, at: 0, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None };
+    let start =
+        State { unit: 0, at: 0, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None, copied: false };
     let mut result = e.begin_unit(start);
     loop {
         if matches!(result, Err(Stop::Refused)) || e.ops > MAX_OPS || e.blocks.len() > MAX_BLOCKS {
@@ -138,6 +135,7 @@ pub(super) fn emit<'m>(
         let Some((state, block)) = e.waiting.pop() else { break };
         e.b.switch_to_block(block);
         e.loaded = e.loaded_at_entry.clone();
+        e.copied = state.copied;
         e.stack.clear();
         for i in 0..state.depth {
             let v = e.b.use_var(e.stack_variables[i]);
@@ -163,14 +161,13 @@ impl<'f, 'm> Emit<'f, 'm> {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
-        let &[words, hidden, log_end, frame, who] = b.block_params(entry) else { return None };
-        let log = b.declare_var(types::I64);
-        b.def_var(log, log_end);
+        let &[source, target_row, hidden, frame, who, bytes] = b.block_params(entry) else { return None };
         let jumps = b.declare_var(types::I32);
         let zero = b.ins().iconst(types::I32, 0);
         b.def_var(jumps, zero);
         let offset = b.ins().ishl_imm_u(frame, 2);
-        let frame_words = b.ins().iadd(words, offset);
+        let source = [source, b.ins().iadd(source, offset)];
+        let target_row = [target_row, b.ins().iadd(target_row, offset)];
         let kept = access
             .words
             .iter()
@@ -187,18 +184,17 @@ impl<'f, 'm> Emit<'f, 'm> {
             view,
             access,
             channels,
-            words,
-            frame_words,
+            source,
+            target: target_row,
+            bytes,
+            copied: false,
             hidden,
-            frame,
             who,
-            log,
             jumps,
             kept,
             loaded: BTreeSet::new(),
             loaded_at_entry: BTreeSet::new(),
             at_entry: true,
-            copies: None,
             stack: Vec::new(),
             stack_variables: Vec::new(),
             open_number,
@@ -207,26 +203,26 @@ impl<'f, 'm> Emit<'f, 'm> {
             blocks: HashMap::new(),
             waiting: Vec::new(),
             exits: HashMap::new(),
-            target,
+            next: target,
             ops: 0,
         })
     }
 
     pub fn exit(&mut self, answer: Answer) -> Block {
-        let copied = self.copies.is_some();
-        if let Some(&block) = self.exits.get(&(answer, copied)) {
+        if let Some(&block) = self.exits.get(&answer) {
             return block;
         }
         let block = self.b.create_block();
         if answer == Answer::GiveUp {
             self.b.set_cold_block(block);
         }
-        self.exits.insert((answer, copied), block);
+        self.exits.insert(answer, block);
         block
     }
 
     /// The block for a state, to which control goes now.
     pub fn block_for(&mut self, state: State) -> Block {
+        let state = State { copied: self.copied, ..state };
         self.leave_entry();
         while self.stack_variables.len() < self.stack.len() {
             let variable = self.b.declare_var(types::I32);
@@ -345,12 +341,13 @@ impl<'f, 'm> Emit<'f, 'm> {
             }
         }
         let unit = state.unit + 1;
-        if unit == access.units.len() && self.target > 0 {
+        if unit == access.units.len() && self.next > 0 {
             let pc = self.view.model.proctype(self.view.proctype).pc;
-            let target = self.int(self.target as i32);
+            let target = self.int(self.next as i32);
             self.store(Base::Local, pc, target);
         }
-        let next = State { unit, at: NEW, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None };
+        let next =
+            State { unit, at: NEW, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None, copied: false };
         if self.at_entry { self.begin_unit(next) } else { self.goto(next) }
     }
 
@@ -405,13 +402,9 @@ impl<'f, 'm> Emit<'f, 'm> {
 
     /// The ways out.
     fn finish(mut self, config: TargetFrontendConfig) {
-        for ((answer, copied), block) in std::mem::take(&mut self.exits) {
+        for (answer, block) in std::mem::take(&mut self.exits) {
             self.b.switch_to_block(block);
-            if let (true, Some(slot)) = (copied, self.copies) {
-                self.log_ranges(slot);
-            }
-            let log = self.b.use_var(self.log);
-            let result = self.b.ins().bor_imm_u(log, answer as i64);
+            let result = self.b.ins().iconst(types::I64, answer as i64);
             self.b.ins().return_(&[result]);
         }
         self.b.seal_all_blocks();

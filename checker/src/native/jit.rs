@@ -5,10 +5,10 @@
 //!   were compared with the length of an array: all of them are below `globals`;
 //! - words of the frame, below `reach` by the same argument;
 //! - words of the hidden part, below `hidden`;
-//! - at most `room` entries of the log, from its end on: `Access::room` counts the stores, and code with loops logs each word once;
+//! - whole pieces of the state, of which there is a whole number, when it copies them;
 //! - the table of [`Channels`], which lives as long as the functions do.
 //!
-//! [`call`] compares the first four with what there is. Everything is aligned: words are, and the log has entries of 64 bits.
+//! The state is read, its copy and the hidden part are read and written. [`call`] compares all this with what there is.
 
 #![allow(unsafe_code)]
 
@@ -16,15 +16,26 @@ use super::Answer;
 use super::access::{Access, View};
 use super::channel::Channels;
 use super::emit;
-use crate::exec::Memory;
+use super::words::PIECE;
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 
-/// Words, hidden words, end of the log, frame, who runs. The result is the new end of the log, with an [`Answer`] in its low bits.
-type Code = unsafe extern "C" fn(*mut u32, *mut u32, *mut u64, u64, u64) -> usize;
+/// The state, its copy, hidden words, frame, who runs, bytes of the state. The result is an [`Answer`].
+type Code = unsafe extern "C" fn(*const u32, *mut u32, *mut u32, u64, u64, u64) -> u64;
+
+/// What a step begins with and what it gives.
+pub(crate) struct Rows<'a> {
+    pub source: &'a [u32],
+    /// The successor, if the step is done.
+    pub target: &'a mut [u32],
+    pub hidden: &'a mut [u32],
+}
+
+/// States have room for a multiple of so many words.
+pub(crate) const ROUND: usize = PIECE as usize / 4;
 
 /// A function for a transition.
 #[derive(Debug)]
@@ -39,7 +50,6 @@ struct Needs {
     globals: u32,
     reach: u32,
     hidden: u32,
-    room: u32,
 }
 
 /// A function that is not ready to be called yet.
@@ -84,7 +94,7 @@ impl Jit {
         let module = self.module.as_mut()?;
         let mut context = module.make_context();
         let mut signature = module.make_signature();
-        signature.params.extend([AbiParam::new(types::I64); 5]);
+        signature.params.extend([AbiParam::new(types::I64); 6]);
         signature.returns.push(AbiParam::new(types::I64));
         context.func.signature = signature;
         let mut scratch = FunctionBuilderContext::new();
@@ -101,7 +111,6 @@ impl Jit {
             globals: model.global_words + channels,
             reach: access.reach,
             hidden: view.hidden_base + model.hidden_words,
-            room: access.room(),
         };
         Some(Defined { id, needs })
     }
@@ -129,29 +138,32 @@ impl Drop for Jit {
     }
 }
 
-/// Calls a function.
+/// Calls a function. The state and its copy have the same length, which is a multiple of [`ROUND`].
 #[inline(always)]
-pub(super) fn call(function: &Function, memory: &mut Memory, frame: u32, who: u64) -> Answer {
+pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64) -> Answer {
     let needs = function.needs;
-    let (words, hidden, log) = memory.parts();
-    let fits = words.len() >= needs.globals as usize
-        && words.len() >= frame as usize + needs.reach as usize
-        && hidden.len() >= needs.hidden as usize;
+    let words = rows.source.len();
+    let fits = words >= needs.globals as usize
+        && words >= frame as usize + needs.reach as usize
+        && rows.hidden.len() >= needs.hidden as usize
+        && words.is_multiple_of(ROUND)
+        && words > 0
+        && rows.target.len() == words;
     if !fits {
         return Answer::GiveUp;
     }
-    if log.capacity() - log.len() < needs.room as usize {
-        log.reserve(needs.room as usize);
-    }
-    let start = log.as_mut_ptr();
     // Safety: what the code touches is there, see above; the three parts do not overlap.
     let result = unsafe {
-        (function.code)(words.as_mut_ptr(), hidden.as_mut_ptr(), start.add(log.len()), u64::from(frame), who)
+        (function.code)(
+            rows.source.as_ptr(),
+            rows.target.as_mut_ptr(),
+            rows.hidden.as_mut_ptr(),
+            u64::from(frame),
+            who,
+            words as u64 * 4,
+        )
     };
-    let end = (result & !7) - start as usize;
-    // Safety: the code has written all entries up to the end that it answers, and there is room for them.
-    unsafe { log.set_len(end / 8) };
-    match result & 7 {
+    match result {
         0 => Answer::Blocked,
         1 => Answer::Done,
         3 => Answer::NoMessage,

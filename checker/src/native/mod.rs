@@ -1,8 +1,8 @@
 //! Native code for transitions, made with Cranelift while the search runs.
 //!
-//! A transition that is tried often gets a function ([`emit`]) that tests it, takes it and logs what it changed, as
-//! the interpreter (`exec::run`) does. The interpreter stays the reference: whatever goes wrong in a step, and whatever is rare, makes
-//! the function *give up*; what it has done is undone then, and the interpreter takes the step, with its faults and messages. Transitions
+//! A transition that is tried often gets a function ([`emit`]) that tests it and makes the successor out of a state, which it leaves as it
+//! is. The interpreter (`exec::run`) stays the reference: whatever goes wrong in a step, and whatever is rare, makes
+//! the function *give up*, and the interpreter takes the step, with its faults and messages. Transitions
 //! that `access` does not cover have no function at all. So both engines give the same states, verdicts and trails.
 //!
 //! Where there is no Cranelift for the processor, nothing is compiled, and everything is interpreted.
@@ -14,11 +14,11 @@ mod jit;
 mod op;
 mod words;
 
-use crate::exec::Memory;
 use crate::model::{Model, ProctypeId, TransitionId};
 use access::View;
 use channel::Channels;
 use jit::{Function, Jit};
+pub(crate) use jit::{ROUND, Rows};
 
 /// Who takes the steps of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ pub enum Engine {
     NativeAtOnce,
 }
 
-/// What a function answers, in the low bits of its result.
+/// What a function answers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Answer {
     /// The transition is not possible now.
@@ -112,21 +112,19 @@ impl<'m> Native<'m> {
         }
     }
 
-    /// Tries a transition. After [`Answer::GiveUp`] nothing has happened.
+    /// Tries a transition. Unless it is done, the target means nothing, and hidden words may have been changed.
     #[inline(always)]
-    pub(crate) fn step(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
+    pub(crate) fn step(&mut self, mut rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         match &self.functions[transition as usize] {
             Some(function) => {
-                let mark = memory.mark();
-                let answer = jit::call(function, memory, frame, who.0);
+                let answer = jit::call(function, &mut rows, frame, who.0);
                 if answer == Answer::GiveUp {
-                    memory.undo(mark);
                     self.gave_up(transition);
                 }
                 answer
             }
             None if self.counts[transition as usize].tries == u32::MAX => Answer::GiveUp,
-            None => self.first_steps(memory, frame, who, transition),
+            None => self.first_steps(rows, frame, who, transition),
         }
     }
 
@@ -141,7 +139,7 @@ impl<'m> Native<'m> {
 
     /// Counts a step without a function, and makes functions when it is time.
     #[inline(never)]
-    fn first_steps(&mut self, memory: &mut Memory, frame: u32, who: Who, transition: u32) -> Answer {
+    fn first_steps(&mut self, rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         let count = &mut self.counts[transition as usize];
         count.tries += 1;
         if count.tries < self.tries {
@@ -151,7 +149,7 @@ impl<'m> Native<'m> {
         if self.functions[transition as usize].is_none() {
             return Answer::GiveUp;
         }
-        self.step(memory, frame, who, transition)
+        self.step(rows, frame, who, transition)
     }
 
     /// Makes functions for the transitions that are tried often.

@@ -1,16 +1,15 @@
-//! Reading and writing the memory: scalars that are kept in variables, words that are not, and the log.
+//! Reading a state and writing its copy: scalars that are kept in variables, and words that are not.
 
 use super::access::{Area, Place};
 use super::emit::{Emit, trusted};
 use crate::model::layout::Slot;
 use crate::model::op::{Base, Cell};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Variable;
-use std::collections::BTreeSet;
 
-/// In the log, marks a word of the hidden part: see `exec::memory`.
-const HIDDEN: u32 = 1 << 31;
+/// The bytes that are copied at a time. States have room for a multiple of it.
+pub(super) const PIECE: u32 = 32;
 
 /// A word that is kept in variables.
 pub(super) struct Kept {
@@ -59,10 +58,38 @@ impl Emit<'_, '_> {
     /// A pointer to the first word of an area.
     pub fn area(&self, area: Area) -> Value {
         match area {
-            Area::Global => self.words,
-            Area::Frame => self.frame_words,
+            Area::Global => self.row()[0],
+            Area::Frame => self.row()[1],
             Area::Hidden => self.hidden,
         }
+    }
+
+    /// The state that counts here.
+    fn row(&self) -> [Value; 2] {
+        if self.copied { self.target } else { self.source }
+    }
+
+    /// Copies the state, unless it has been: what follows stores.
+    pub fn begin_stores(&mut self) {
+        if self.copied {
+            return;
+        }
+        self.copied = true;
+        let (again, after) = (self.b.create_block(), self.b.create_block());
+        let at = self.b.append_block_param(again, types::I64);
+        let start = self.b.ins().iconst(types::I64, 0);
+        self.b.ins().jump(again, &[start.into()]);
+        self.b.switch_to_block(again);
+        let from = self.b.ins().iadd(self.source[0], at);
+        let to = self.b.ins().iadd(self.target[0], at);
+        let halves = [0, 16].map(|i| self.b.ins().load(types::I8X16, trusted(), from, i));
+        for (half, i) in halves.into_iter().zip([0, 16]) {
+            self.b.ins().store(trusted(), half, to, i);
+        }
+        let next = self.b.ins().iadd_imm_u(at, i64::from(PIECE));
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, next, self.bytes);
+        self.b.ins().brif(more, again, &[next.into()], after, &[]);
+        self.b.switch_to_block(after);
     }
 
     pub fn word_at(&mut self, (area, word): Place) -> Value {
@@ -79,57 +106,25 @@ impl Emit<'_, '_> {
 
     pub fn global_word(&mut self, index: Value, plus: u32) -> Value {
         let offset_ = self.b.ins().ishl_imm_u(index, 2);
-        let pointer = self.b.ins().iadd(self.words, offset_);
+        let row = self.area(Area::Global);
+        let pointer = self.b.ins().iadd(row, offset_);
         self.b.ins().load(types::I32, trusted(), pointer, offset(plus))
     }
 
     pub fn global_byte(&mut self, index: Value, plus: u32) -> Value {
         let offset_ = self.b.ins().ishl_imm_u(index, 2);
-        let pointer = self.b.ins().iadd(self.words, offset_);
+        let row = self.area(Area::Global);
+        let pointer = self.b.ins().iadd(row, offset_);
         self.b.ins().uload8(types::I32, trusted(), pointer, offset(plus))
     }
 
-    /// The number of a word in the log.
-    pub fn logged(&mut self, (area, word): Place) -> Value {
-        match area {
-            Area::Global => self.b.ins().iconst(types::I64, i64::from(word)),
-            Area::Frame if word == 0 => self.frame,
-            Area::Frame => self.b.ins().iadd_imm_u(self.frame, i64::from(word)),
-            Area::Hidden => self.b.ins().iconst(types::I64, i64::from(word | HIDDEN)),
-        }
-    }
-
-    /// Stores a word, and what it was in the log if it differs.
-    pub fn store_logged(&mut self, pointer: Value, at: i32, number: Value, old: Value, new: Value) {
-        let log = self.b.use_var(self.log);
-        let high = self.b.ins().uextend(types::I64, old);
-        let high = self.b.ins().ishl_imm_u(high, 32);
-        let entry = self.b.ins().bor(high, number);
-        self.b.ins().store(trusted(), entry, log, 0);
-        self.b.ins().store(trusted(), new, pointer, at);
-        let changed = self.b.ins().icmp(IntCC::NotEqual, old, new);
-        let changed = self.b.ins().uextend(types::I64, changed);
-        let step = self.b.ins().ishl_imm_u(changed, 3);
-        let log = self.b.ins().iadd(log, step);
-        self.b.def_var(self.log, log);
-    }
-
-    /// Stores a word of a range.
-    pub fn store_word(&mut self, pointer: Value, at: i32, number: Value, old: Value, new: Value) {
-        if self.access.loops {
-            self.copy_ranges();
-            self.b.ins().store(trusted(), new, pointer, at);
-        } else {
-            self.store_logged(pointer, at, number, old, new);
-        }
-    }
-
     /// Stores a word of a channel.
-    pub fn store_global(&mut self, index: Value, plus: u32, old: Value, new: Value) {
+    pub fn store_global(&mut self, index: Value, plus: u32, new: Value) {
+        self.begin_stores();
         let bytes = self.b.ins().ishl_imm_u(index, 2);
-        let pointer = self.b.ins().iadd(self.words, bytes);
-        let number = self.b.ins().iadd_imm_u(index, i64::from(plus));
-        self.store_word(pointer, offset(plus), number, old, new);
+        let row = self.area(Area::Global);
+        let pointer = self.b.ins().iadd(row, bytes);
+        self.b.ins().store(trusted(), new, pointer, offset(plus));
     }
 
     // Scalars at fixed places.
@@ -151,10 +146,11 @@ impl Emit<'_, '_> {
 
     pub fn store_slot(&mut self, place: Place, slot: Slot, value: Value) {
         if !self.kept.contains_key(&place) {
+            self.begin_stores();
             let old = self.word_at(place);
             let new = self.insert(old, slot, value);
-            let (pointer, number) = (self.area(place.0), self.logged(place));
-            self.store_word(pointer, offset(place.1), number, old, new);
+            let pointer = self.area(place.0);
+            self.b.ins().store(trusted(), new, pointer, offset(place.1));
             return;
         }
         self.ensure(place);
@@ -205,65 +201,24 @@ impl Emit<'_, '_> {
         for place in needed {
             self.ensure(place);
         }
-        if self.access.loops {
-            self.copy_ranges();
-        }
         self.loaded_at_entry = self.loaded.clone();
     }
 
     /// Stores what was kept.
     pub fn store_kept(&mut self) {
+        self.begin_stores();
         let written: Vec<Place> = self.kept.iter().filter(|(_, k)| k.written).map(|(&place, _)| place).collect();
         for place in written {
             self.ensure(place);
-            let old = self.b.use_var(self.kept[&place].old);
-            let mut new = old;
+            let mut new = self.b.use_var(self.kept[&place].old);
             for (slot, variable, written) in self.kept[&place].scalars.clone() {
                 if written {
                     let value = self.b.use_var(variable);
                     new = self.insert(new, slot, value);
                 }
             }
-            let (pointer, number) = (self.area(place.0), self.logged(place));
-            self.store_logged(pointer, offset(place.1), number, old, new);
-        }
-    }
-
-    pub fn written_ranges(&self) -> Vec<Place> {
-        let words: BTreeSet<Place> = self
-            .access
-            .ranges
-            .iter()
-            .filter(|r| r.written)
-            .flat_map(|r| (r.first..r.end).map(|w| (r.area, w)))
-            .collect();
-        words.into_iter().collect()
-    }
-
-    /// Copies what stores without a log may change.
-    pub fn copy_ranges(&mut self) {
-        if self.copies.is_some() {
-            return;
-        }
-        let words = self.written_ranges();
-        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, words.len() as u32 * 4, 3);
-        let slot = self.b.create_sized_stack_slot(data);
-        self.copies = Some(slot);
-        let copy = self.b.ins().stack_addr(types::I64, slot, 0);
-        for (i, place) in words.into_iter().enumerate() {
-            let word = self.word_at(place);
-            self.b.ins().store(trusted(), word, copy, offset(i as u32));
-        }
-    }
-
-    /// Logs what differs from the copies.
-    pub fn log_ranges(&mut self, slot: StackSlot) {
-        let copy = self.b.ins().stack_addr(types::I64, slot, 0);
-        for (i, place) in self.written_ranges().into_iter().enumerate() {
-            let old = self.b.ins().load(types::I32, trusted(), copy, offset(i as u32));
-            let new = self.word_at(place);
-            let (pointer, number) = (self.area(place.0), self.logged(place));
-            self.store_logged(pointer, offset(place.1), number, old, new);
+            let pointer = self.area(place.0);
+            self.b.ins().store(trusted(), new, pointer, offset(place.1));
         }
     }
 
@@ -338,8 +293,8 @@ impl Emit<'_, '_> {
     }
 
     pub fn store_cell(&mut self, area: Area, byte: Value, cell: Cell, value: Value) {
-        if self.access.loops && matches!(cell.bits, 8 | 16 | 32) {
-            self.copy_ranges();
+        self.begin_stores();
+        if matches!(cell.bits, 8 | 16 | 32) {
             let pointer = self.pointer(area, byte);
             match cell.bits {
                 8 => self.b.ins().istore8(trusted(), value, pointer, 0),
@@ -351,26 +306,15 @@ impl Emit<'_, '_> {
         let start = self.b.ins().band_imm_u(byte, i64::from(!3u32));
         let pointer = self.pointer(area, start);
         let old = self.b.ins().load(types::I32, trusted(), pointer, 0);
-        let new = if cell.bits == 32 {
-            value
-        } else {
-            let shift = self.b.ins().band_imm_u(byte, 3);
-            let shift = self.b.ins().ishl_imm_u(shift, 3);
-            let mask = self.b.ins().iconst(types::I32, low_bits(cell.bits));
-            let value = self.b.ins().band(value, mask);
-            let mask = self.b.ins().ishl(mask, shift);
-            let value = self.b.ins().ishl(value, shift);
-            let rest = self.b.ins().band_not(old, mask);
-            self.b.ins().bor(rest, value)
-        };
-        let word = self.b.ins().ushr_imm_u(byte, 2);
-        let word = self.b.ins().uextend(types::I64, word);
-        let number = match area {
-            Area::Global => word,
-            Area::Frame => self.b.ins().iadd(word, self.frame),
-            Area::Hidden => self.b.ins().bor_imm_u(word, i64::from(HIDDEN)),
-        };
-        self.store_word(pointer, 0, number, old, new);
+        let shift = self.b.ins().band_imm_u(byte, 3);
+        let shift = self.b.ins().ishl_imm_u(shift, 3);
+        let mask = self.b.ins().iconst(types::I32, low_bits(cell.bits));
+        let value = self.b.ins().band(value, mask);
+        let mask = self.b.ins().ishl(mask, shift);
+        let value = self.b.ins().ishl(value, shift);
+        let rest = self.b.ins().band_not(old, mask);
+        let new = self.b.ins().bor(rest, value);
+        self.b.ins().store(trusted(), new, pointer, 0);
     }
 }
 
