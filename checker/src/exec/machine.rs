@@ -6,7 +6,7 @@ use super::stack::Stack;
 use super::value::Printed;
 use crate::model::op::Base;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};
-use crate::native::{Answer, Engine, Native, Who};
+use crate::native::{Answer, Engine, Native, Rows, Who};
 
 /// Something that went wrong in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,6 +230,34 @@ impl<'m> Machine<'m> {
             Engine::Native => Some(Box::new(Native::new(self.model, self.hidden_base, false))),
             Engine::NativeAtOnce => Some(Box::new(Native::new(self.model, self.hidden_base, true))),
         };
+    }
+
+    /// Makes a successor by native code, whatever state the machine is in. Gives up if there is none for the transition.
+    #[inline(always)]
+    pub(crate) fn native_step(&mut self, rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
+        match &mut self.native {
+            Some(native) => native.step(rows, frame, who, transition),
+            None => Answer::GiveUp,
+        }
+    }
+
+    /// Words of the hidden part.
+    pub(crate) fn hidden_len(&self) -> usize {
+        (self.hidden_base + self.model.hidden_words) as usize
+    }
+
+    /// The rendezvous under way and hidden variables become these.
+    pub(crate) fn load_hidden(&mut self, hidden: &[u32]) {
+        for (i, &word) in hidden.iter().enumerate() {
+            self.memory.set_hidden(i as u32, word);
+        }
+        self.memory.forget();
+    }
+
+    pub(crate) fn save_hidden(&self, hidden: &mut [u32]) {
+        for (i, word) in hidden.iter_mut().enumerate() {
+            *word = self.memory.get_hidden(i as u32);
+        }
     }
 
     /// As [`Machine::step`], for a transition of the model, with the engine that was chosen.

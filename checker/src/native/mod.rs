@@ -57,6 +57,18 @@ impl Who {
     pub fn new(pid: u32, moved: bool, timeout: bool) -> Who {
         Who(u64::from(pid) | u64::from(moved) << Who::MOVED | u64::from(timeout) << Who::TIMEOUT)
     }
+
+    pub fn pid(self) -> u32 {
+        self.0 as u32
+    }
+
+    pub fn moved(self) -> bool {
+        self.0 >> Who::MOVED & 1 != 0
+    }
+
+    pub fn timeout(self) -> bool {
+        self.0 >> Who::TIMEOUT & 1 != 0
+    }
 }
 
 /// A function is made for a transition that has been tried so often.

@@ -1,72 +1,25 @@
-//! Depth-first search: follows every new state at once.
+//! Depth-first search: follows every new state before the next one.
+//!
+//! A state is expanded at once ([`successors`](crate::successors)), so that the memory of all its successors is asked for before the first one is looked up. A successor that was
+//! seen before will have been seen when its turn comes: it is counted and forgotten. The others wait on a stack, until what lies below those
+//! before them has been searched. So states are found in the order of Spin's search, but an error in a step is found before
+//! what lies below the steps before it.
+//!
+//! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are found again when a trail is wanted.
 
 use std::time::Instant;
 
 use super::explorer::Explorer;
+use super::reduction::Found;
 use super::store::bits::Bits;
 use super::store::compact::Compact;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
-use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, Incomplete, Outcome, Search, Storage, report};
-use crate::exec::Machine;
+use super::visitor::{Collector, Flags, Target};
+use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Search, Storage, deep, report};
 use crate::model::Model;
-
-/// The visitor. `REDUCES`: it knows which states are on the path.
-struct Depth<S: Visited, const REDUCES: bool> {
-    store: S,
-    path: Vec<Option<S::Id>>,
-    /// The state of the node that comes next.
-    ahead: Option<S::Id>,
-    on_path: S::Set,
-}
-
-impl<S: Visited, const REDUCES: bool> Visitor for Depth<S, REDUCES> {
-    const REDUCES: bool = REDUCES;
-    const AT_ONCE: bool = true;
-
-    #[inline]
-    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
-        let visit = self.visit_ahead(state, flags);
-        if REDUCES && let Some(top) = self.path.last_mut() {
-            *top = self.ahead.take();
-        }
-        visit
-    }
-
-    #[inline]
-    fn visit_ahead(&mut self, state: &[u32], _flags: Flags) -> Visit {
-        match self.store.insert(state) {
-            Ok(id) => {
-                if REDUCES {
-                    self.on_path.add(id);
-                    self.ahead = Some(id);
-                }
-                Visit::Expand
-            }
-            Err(id) if REDUCES && self.on_path.has(id) => Visit::Again,
-            Err(_) => Visit::Seen,
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Option<S::Id>>()) as u64
-    }
-
-    #[inline]
-    fn pushed(&mut self, _machine: &Machine, _pid: u32) {
-        if REDUCES {
-            self.path.push(self.ahead.take());
-        }
-    }
-
-    #[inline]
-    fn popped(&mut self) {
-        if REDUCES && let Some(Some(id)) = self.path.pop() {
-            self.on_path.remove(id);
-        }
-    }
-}
+use crate::stubborn::Processes;
+use crate::successors::{Expander, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     match what.storage {
@@ -80,28 +33,305 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 }
 
 fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    let explorer = Explorer::new(model, what, started);
+    let expander = Expander::new(&explorer.machine);
+    // What is below a limit counts differently, and only the worker loop knows what to leave out where there is a claim.
+    if what.limits.depth.is_some() || (expander.is_none() && model.reduces()) {
+        return deep::search(store, explorer, control);
+    }
     if model.reduces() {
-        search_with::<S, true>(store, model, what, control, started)
+        Depth::<S, true>::new(store, explorer, expander).search(control)
     } else {
-        search_with::<S, false>(store, model, what, control, started)
+        Depth::<S, false>::new(store, explorer, expander).search(control)
     }
 }
 
-fn search_with<S: Visited, const REDUCES: bool>(
+/// A state on the path.
+struct Node<Id> {
+    depth: u64,
+    /// Where its successors begin on the stack.
+    first: usize,
+    /// The step to it. Where that is none, its row is among those of the path.
+    by: Option<Move>,
+    id: Option<Id>,
+}
+
+/// `REDUCES`: processes are left out where that is safe, and so it has to be known which states are on the path.
+struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
+    explorer: Explorer<'m, 'w>,
+    expander: Option<Expander<'m>>,
     store: S,
-    model: &Model,
-    what: &Search,
-    control: &mut Control,
-    started: Instant,
-) -> Outcome {
-    let mut explorer = Explorer::new(model, what, started);
-    let mut visitor = Depth::<S, REDUCES> { store, path: Vec::new(), ahead: None, on_path: S::Set::default() };
-    let flags = explorer.initial_flags();
-    explorer.run(flags, &mut visitor, true, control);
-    let bytes = visitor.bytes() + explorer.bytes();
-    let loss = visitor.store.loss();
-    if loss.is_some() {
-        explorer.incomplete.get_or_insert(Incomplete::Lossy);
+    path: Vec<Node<S::Id>>,
+    /// States of the path that no single step leads to; the initial one is the first.
+    rows: Successors,
+    /// Successors that wait, of all states of the path, the next one last.
+    waiting: Successors,
+    /// The state that is expanded now, and its successors.
+    state: Vec<u32>,
+    found: Successors,
+    on_path: S::Set,
+}
+
+impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
+    fn new(store: S, explorer: Explorer<'m, 'w>, expander: Option<Expander<'m>>) -> Self {
+        Depth {
+            state: explorer.machine.state().to_vec(),
+            explorer,
+            expander,
+            store,
+            path: Vec::new(),
+            rows: Successors::default(),
+            waiting: Successors::default(),
+            found: Successors::default(),
+            on_path: S::Set::default(),
+        }
     }
-    Outcome { loss, ..report::outcome(explorer, bytes) }
+
+    fn search(mut self, control: &mut Control) -> Outcome {
+        self.explorer.report_faults(0);
+        if !self.explorer.is_over() {
+            let flags = self.explorer.initial_flags();
+            let new = self.store.add(&self.state);
+            self.explorer.statistics.stored += 1;
+            self.expand(&Successor::new(self.state.len(), 0, flags, None), 0, new.ok(), control);
+            self.follow(control);
+        }
+        if let Some(expander) = &self.expander {
+            for (all, here) in self.explorer.reached.iter_mut().zip(&expander.reached) {
+                *all |= here;
+            }
+        }
+        let bytes = self.bytes() + self.explorer.bytes();
+        let loss = self.store.loss();
+        if loss.is_some() {
+            self.explorer.incomplete.get_or_insert(Incomplete::Lossy);
+        }
+        Outcome { loss, ..report::outcome(self.explorer, bytes) }
+    }
+
+    fn bytes(&self) -> u64 {
+        let path = self.path.capacity() * size_of::<Node<S::Id>>();
+        self.store.bytes() + self.on_path.bytes() + self.waiting.bytes() + self.rows.bytes() + path as u64
+    }
+
+    /// Goes on until all is done, an error stops it, or a limit is met.
+    fn follow(&mut self, control: &mut Control) {
+        while let Some(node) = self.path.last() {
+            if self.explorer.is_over() || self.explorer.is_incomplete() {
+                return;
+            }
+            if node.first == self.waiting.list.len() {
+                self.back();
+                continue;
+            }
+            let depth = node.depth;
+            let Some(successor) = self.waiting.pop() else { return };
+            let row = self.waiting.row(&successor);
+            match self.store.insert(successor.key, row) {
+                Ok(id) => {
+                    self.explorer.statistics.stored += 1;
+                    self.state.clear();
+                    self.state.extend_from_slice(row);
+                    self.expand(&successor, depth + u64::from(successor.depth), Some(id), control);
+                }
+                Err(_) => self.explorer.statistics.matched += 1,
+            }
+        }
+    }
+
+    fn back(&mut self) {
+        let Some(node) = self.path.pop() else { return };
+        if REDUCES && let Some(id) = node.id {
+            self.on_path.remove(id);
+        }
+        if node.by.is_none() {
+            self.rows.pop();
+        }
+    }
+
+    /// The state becomes the top of the path and is expanded.
+    #[inline]
+    fn expand(&mut self, here: &Successor, depth: u64, id: Option<S::Id>, control: &mut Control) {
+        let statistics = &mut self.explorer.statistics;
+        statistics.depth = statistics.depth.max(depth);
+        if REDUCES && let Some(id) = id {
+            self.on_path.add(id);
+        }
+        self.path.push(Node { depth, first: self.waiting.list.len(), by: here.by, id });
+        if here.by.is_none() {
+            self.rows.push(&self.state, *here);
+        }
+        self.found.clear();
+        let usual = if REDUCES { self.leave_out() } else { self.try_processes(Processes::ALL) };
+        if !usual {
+            self.explore(here.flags, depth, control);
+        }
+        if !REDUCES || !usual {
+            self.look_up(0);
+        }
+        let (found, waiting) = (&self.found, &mut self.waiting);
+        for successor in found.list.iter().rev() {
+            if successor.known {
+                self.explorer.statistics.matched += 1;
+            } else {
+                waiting.push(found.row(successor), *successor);
+            }
+        }
+        let (store, waiting, path) = (&self.store, &self.waiting, self.path.capacity() * size_of::<Node<S::Id>>());
+        let bytes = || store.bytes() + waiting.bytes() + path as u64;
+        self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, control);
+    }
+
+    /// Adds what these processes can do. False if the worker loop has to see to it.
+    #[inline]
+    fn try_processes(&mut self, among: Processes) -> bool {
+        let Some(expander) = &mut self.expander else { return false };
+        if expander.expand(&mut self.explorer.machine, &self.state, among, &mut self.found).is_err() {
+            return false;
+        }
+        let depth = self.path.last().map_or(0, |node| node.depth);
+        let statistics = &mut self.explorer.statistics;
+        statistics.atomic_steps += expander.atomic_steps;
+        statistics.depth = statistics.depth.max(depth + u64::from(expander.deepest));
+        true
+    }
+
+    /// Finds out which successors are known, from this one on. Whether one led to a state that is not on the path.
+    #[inline(always)]
+    fn look_up(&mut self, from: usize) -> bool {
+        let mut list = std::mem::take(&mut self.found.list);
+        for successor in &mut list[from..] {
+            let row = self.found.row(successor);
+            successor.key = self.store.key(row);
+            self.store.ask(successor.key, row);
+        }
+        for successor in &list[from..] {
+            self.store.ask_more(successor.key);
+        }
+        let mut ahead = false;
+        for successor in &mut list[from..] {
+            let known = self.store.find(successor.key, self.found.row(successor));
+            successor.known = known.is_some();
+            if REDUCES {
+                ahead |= known.is_none_or(|id| !self.on_path.has(id));
+            }
+        }
+        self.found.list = list;
+        ahead
+    }
+
+    /// Tries as few processes as are enough. False if the worker loop has to see to it.
+    fn leave_out(&mut self) -> bool {
+        self.explorer.machine.load(&self.state);
+        let mut below = self.explorer.machine.process_count() as i32 - 1;
+        if below <= 0 {
+            return self.try_all();
+        }
+        // As in Spin: one that may be taken alone, or after one that led back another one.
+        while let Some(pid) = self.explorer.reduction.safe_process(&self.explorer.machine, below) {
+            self.found.clear();
+            if !self.try_processes(Processes::only(pid)) {
+                return false;
+            }
+            if self.look_up(0) {
+                return true;
+            }
+            below = pid as i32 - 1;
+            self.explorer.machine.load(&self.state);
+            let none = || self.explorer.reduction.safe_process(&self.explorer.machine, below).is_none();
+            if !self.found.list.is_empty() && none() {
+                return self.try_all();
+            }
+        }
+        self.found.clear();
+        let found = self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false);
+        let set = match found {
+            Found::Paused => return self.try_all(),
+            Found::All(set) | Found::Set(set) => set,
+        };
+        if !self.try_processes(set) {
+            return false;
+        }
+        let count = self.found.list.len();
+        if count == 0 {
+            return self.try_all();
+        }
+        if self.look_up(0) || matches!(found, Found::All(_)) {
+            return true;
+        }
+        self.explorer.machine.load(&self.state);
+        let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
+        // It does not matter what is put off, but for what can go wrong.
+        let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
+        match reduction.overdue(machine, reached, set) {
+            Found::Set(Processes(0)) => true,
+            Found::Set(more) => {
+                if !self.try_processes(more) {
+                    return false;
+                }
+                self.look_up(count);
+                true
+            }
+            Found::All(_) | Found::Paused => self.try_all(),
+        }
+    }
+
+    fn try_all(&mut self) -> bool {
+        self.found.clear();
+        let usual = self.try_processes(Processes::ALL);
+        if usual {
+            self.look_up(0);
+        }
+        usual
+    }
+
+    /// Lets the worker loop expand the state.
+    #[cold]
+    fn explore(&mut self, flags: Flags, depth: u64, control: &mut Control) {
+        self.found.clear();
+        let errors = self.explorer.errors.len();
+        self.explorer.base_depth = depth;
+        self.explorer.machine.load(&self.state);
+        let mut collector = Collector { found: &mut self.found, depth };
+        self.explorer.run(flags, &mut collector, false, control);
+        if self.explorer.errors.len() > errors {
+            self.complete_trails(errors);
+        }
+    }
+
+    /// Puts the steps to the top of the path before those of the errors from this one on.
+    fn complete_trails(&mut self, from: usize) {
+        let steps = self.steps();
+        let mut total: usize = self.explorer.errors[..from].iter().map(|e| e.trail.len()).sum();
+        let new = self.explorer.errors.split_off(from);
+        for mut error in new {
+            total += steps.len() + error.trail.len();
+            if self.explorer.errors.is_empty() || total <= KEPT_STEPS {
+                error.trail.splice(0..0, steps.iter().copied());
+                self.explorer.errors.push(error);
+            }
+        }
+    }
+
+    /// The steps from the initial state to the top of the path.
+    fn steps(&mut self) -> Vec<Move> {
+        let mut rows = self.rows.list.iter();
+        let Some(initial) = rows.next() else { return Vec::new() };
+        let (mut steps, mut here, mut flags) = (Vec::new(), self.rows.row(initial).to_vec(), initial.flags);
+        for node in &self.path[1..] {
+            if let Some(step) = node.by {
+                self.explorer.machine.load(&here);
+                let place = self.explorer.machine.process(step.pid);
+                self.explorer.machine.moved = false;
+                self.explorer.machine.step_by(place, step.pid, step.transition.0);
+                here = self.explorer.machine.state().to_vec();
+                steps.push(step);
+            } else if let Some(row) = rows.next() {
+                let to = self.rows.row(row);
+                steps.extend(self.explorer.steps_between(&here, flags, &mut Target(to)));
+                (here, flags) = (to.to_vec(), row.flags);
+            }
+        }
+        steps
+    }
 }

@@ -101,7 +101,7 @@ pub struct Explorer<'m, 'w> {
     /// Limits do not count: the steps of a trail are looked for.
     unlimited: bool,
     watched: Option<Watched>,
-    reduction: Reduction<'m>,
+    pub(super) reduction: Reduction<'m>,
 }
 
 impl<'m, 'w> Explorer<'m, 'w> {
@@ -214,7 +214,25 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return false;
         }
         self.ticks = 0;
-        self.look_around(visitor, control);
+        self.look_around(visitor.bytes(), control);
+        self.is_incomplete()
+    }
+
+    /// The same for a search that expands states itself, and uses so many bytes: to be called for each state, with its words and its successors.
+    #[inline(always)]
+    pub(super) fn ticked(
+        &mut self,
+        words: usize,
+        successors: usize,
+        bytes: impl Fn() -> u64,
+        control: &mut Control,
+    ) -> bool {
+        self.ticks += (1 + successors * (1 + words / LARGE_STATE)) as u32;
+        if self.ticks < LOOK_AROUND {
+            return false;
+        }
+        self.ticks = 0;
+        self.look_around(bytes(), control);
         self.is_incomplete()
     }
 
@@ -881,8 +899,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Now and then: limits, interruption, progress.
     #[cold]
-    fn look_around(&mut self, visitor: &impl Visitor, control: &mut Control) {
-        let bytes = visitor.bytes() + self.bytes();
+    fn look_around(&mut self, bytes: u64, control: &mut Control) {
+        let bytes = bytes + self.bytes();
         self.statistics.memory_bytes = self.statistics.memory_bytes.max(bytes);
         if control.stop.load(Ordering::Relaxed) {
             self.incomplete = Some(Incomplete::Interrupted);

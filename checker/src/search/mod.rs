@@ -4,6 +4,7 @@
 //! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
+mod deep;
 mod depth;
 mod errors;
 mod explorer;
@@ -22,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use store::Loss;
+pub(crate) use visitor::Flags;
 
 use crate::exec::FaultKind;
 use crate::model::{Model, TransitionId};

@@ -76,3 +76,55 @@ impl Pages {
         self.map.as_ptr().wrapping_add(self.skipped).cast_mut()
     }
 }
+
+/// A row of words that never moves, of a size that is known from the start.
+#[derive(Debug)]
+pub struct Words {
+    pages: Pages,
+    len: usize,
+}
+
+impl Words {
+    /// Room for so many words. `None` if the system has no such memory.
+    pub fn new(capacity: usize) -> Option<Words> {
+        Some(Words { pages: Pages::new(capacity.checked_mul(4)?)?, len: 0 })
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.pages.bytes / 4
+    }
+
+    /// Adds words behind those that are there, and as many of 0. False if there is no room.
+    #[inline(always)]
+    pub fn extend(&mut self, words: &[u32], zeroes: usize) -> bool {
+        let end = self.len + words.len() + zeroes;
+        if end > self.capacity() {
+            return false;
+        }
+        // SAFETY: the memory is that long, and what lies behind `len` is still as the system gave it: 0.
+        unsafe {
+            let to = self.pages.base().cast::<u32>().add(self.len);
+            std::ptr::copy_nonoverlapping(words.as_ptr(), to, words.len());
+        }
+        self.len = end;
+        true
+    }
+}
+
+impl Deref for Words {
+    type Target = [u32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u32] {
+        // SAFETY: the memory is that long, aligned to a page, and was written or is 0.
+        unsafe { std::slice::from_raw_parts(self.pages.base().cast(), self.len) }
+    }
+}
+
+impl DerefMut for Words {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32] {
+        // SAFETY: as above, and nobody else can have it.
+        unsafe { std::slice::from_raw_parts_mut(self.pages.base().cast(), self.len) }
+    }
+}

@@ -1,6 +1,7 @@
 //! What a search asks of its visitor at each state of the space, and what the visitor answers.
 
 use crate::exec::Machine;
+use crate::successors::{Successor, Successors};
 
 /// What is so about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -198,5 +199,46 @@ pub trait Visitor {
     #[inline(always)]
     fn stands_still(&mut self, _stuck: bool) -> bool {
         false
+    }
+}
+
+/// Looks for one state.
+pub struct Target<'a>(pub &'a [u32]);
+
+impl Visitor for Target<'_> {
+    fn visit(&mut self, state: &[u32], _flags: Flags) -> Visit {
+        if state == self.0 { Visit::Found } else { Visit::Seen }
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// Puts all successors of a state aside.
+pub struct Collector<'a> {
+    pub found: &'a mut Successors,
+    /// How deep the state is.
+    pub depth: u64,
+}
+
+impl Visitor for Collector<'_> {
+    const AT_ONCE: bool = true;
+
+    #[inline]
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
+        self.found.push(state, Successor::new(state.len(), 0, flags, None));
+        Visit::Deferred
+    }
+
+    #[inline(always)]
+    fn deferred(&mut self, depth: u64) {
+        if let Some(last) = self.found.list.last_mut() {
+            last.depth = (depth - self.depth) as u32;
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.found.bytes()
     }
 }

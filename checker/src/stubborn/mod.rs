@@ -45,6 +45,11 @@ pub struct Processes(pub u64);
 impl Processes {
     pub const ALL: Processes = Processes(u64::MAX);
 
+    /// One process, and all that have no bit.
+    pub fn only(pid: u32) -> Processes {
+        Processes(if pid < 64 { 1 << pid } else { 0 })
+    }
+
     #[inline(always)]
     pub fn has(self, pid: u32) -> bool {
         self.0 >> (pid & 63) & 1 != 0 || pid > 63

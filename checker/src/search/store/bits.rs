@@ -8,6 +8,8 @@ use super::exact::hash;
 use super::keys::mix;
 use super::{Loss, PathSet, Visited};
 use crate::search::pages::Slots;
+use crate::search::prefetch::prefetch;
+use std::sync::atomic::Ordering::Relaxed;
 
 #[derive(Debug)]
 pub struct Bits {
@@ -28,6 +30,11 @@ impl Bits {
         Bits { table, bits: words as u64 * 64, functions: functions.max(1), seed, stored: 0, missed: 0.0 }
     }
 
+    #[inline(always)]
+    fn bit(&self, hash: u64) -> u64 {
+        ((u128::from(hash) * u128::from(self.bits)) >> 64) as u64
+    }
+
     /// The part of the bits that is set, as expected after so many states.
     fn filling(&self) -> f64 {
         1.0 - (-(f64::from(self.functions) * self.stored as f64) / self.bits as f64).exp()
@@ -38,14 +45,42 @@ impl Visited for Bits {
     type Id = u64;
     type Set = PathSet<u64>;
 
+    #[inline(always)]
+    fn key(&mut self, state: &[u32]) -> u64 {
+        mix(hash(state) ^ self.seed)
+    }
+
+    #[inline(always)]
+    fn ask(&self, key: u64, _state: &[u32]) {
+        let second = mix(key) | 1;
+        let mut at = key;
+        for _ in 0..self.functions {
+            prefetch(&raw const self.table[(self.bit(at) / 64) as usize]);
+            at = at.wrapping_add(second);
+        }
+    }
+
     #[inline]
-    fn insert(&mut self, state: &[u32]) -> Result<u64, u64> {
-        let first = mix(hash(state) ^ self.seed);
+    fn find(&self, key: u64, _state: &[u32]) -> Option<u64> {
+        let second = mix(key) | 1;
+        let mut at = key;
+        for _ in 0..self.functions {
+            let bit = self.bit(at);
+            if self.table[(bit / 64) as usize].load(Relaxed) & 1 << (bit % 64) == 0 {
+                return None;
+            }
+            at = at.wrapping_add(second);
+        }
+        Some(key)
+    }
+
+    #[inline]
+    fn insert(&mut self, first: u64, _state: &[u32]) -> Result<u64, u64> {
         let second = mix(first) | 1;
         let mut new = false;
         let mut at = first;
         for _ in 0..self.functions {
-            let bit = ((u128::from(at) * u128::from(self.bits)) >> 64) as u64;
+            let bit = self.bit(at);
             let word = self.table[(bit / 64) as usize].get_mut();
             new |= *word & 1 << (bit % 64) == 0;
             *word |= 1 << (bit % 64);

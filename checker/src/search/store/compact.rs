@@ -13,9 +13,23 @@ impl Visited for Compact {
     type Id = u64;
     type Set = PathSet<u64>;
 
+    #[inline(always)]
+    fn key(&mut self, state: &[u32]) -> u64 {
+        hash(state).max(1)
+    }
+
+    #[inline(always)]
+    fn ask(&self, key: u64, _state: &[u32]) {
+        self.keys.ask(key);
+    }
+
     #[inline]
-    fn insert(&mut self, state: &[u32]) -> Result<u64, u64> {
-        let key = hash(state).max(1);
+    fn find(&self, key: u64, _state: &[u32]) -> Option<u64> {
+        self.keys.has(key).then_some(key)
+    }
+
+    #[inline]
+    fn insert(&mut self, key: u64, _state: &[u32]) -> Result<u64, u64> {
         if self.keys.insert(key) { Ok(key) } else { Err(key) }
     }
 

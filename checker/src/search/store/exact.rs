@@ -13,6 +13,10 @@
 //! the states while 28 bits of hash are enough for the index; states never move.
 
 use super::{IdSet, Visited};
+use crate::search::pages::{Slots, Words};
+use crate::search::prefetch::prefetch;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Words of a chunk.
 const CHUNK_BITS: u32 = 20;
@@ -61,14 +65,72 @@ impl IdSet<Stored> for StoredSet {
     }
 }
 
+/// States one after the other. The first chunk grows and moves, so that few states need little memory.
+#[derive(Debug)]
+enum Chunk {
+    Growing(Vec<u32>),
+    Fixed(Words),
+}
+
+impl Chunk {
+    /// A chunk for so many words at least.
+    fn new(words: usize) -> Chunk {
+        Words::new(CHUNK.max(words)).map_or_else(|| Chunk::Growing(Vec::with_capacity(CHUNK.max(words))), Chunk::Fixed)
+    }
+
+    fn capacity(&self) -> usize {
+        match self {
+            Chunk::Growing(words) => words.capacity(),
+            Chunk::Fixed(words) => words.capacity(),
+        }
+    }
+
+    #[inline(always)]
+    fn extend(&mut self, state: &[u32], zeroes: usize) -> bool {
+        match self {
+            Chunk::Growing(words) => {
+                if words.len() + state.len() + zeroes > CHUNK && !words.is_empty() {
+                    return false;
+                }
+                words.extend_from_slice(state);
+                words.resize(words.len() + zeroes, 0);
+                true
+            }
+            Chunk::Fixed(words) => words.extend(state, zeroes),
+        }
+    }
+}
+
+impl Deref for Chunk {
+    type Target = [u32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u32] {
+        match self {
+            Chunk::Growing(words) => words,
+            Chunk::Fixed(words) => words,
+        }
+    }
+}
+
+impl DerefMut for Chunk {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32] {
+        match self {
+            Chunk::Growing(words) => words,
+            Chunk::Fixed(words) => words,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Store {
-    chunks: Vec<Vec<u32>>,
+    chunks: Vec<Chunk>,
     /// Length of the states of each shape.
     lengths: Vec<u32>,
     /// Words for notes after each state.
     notes: usize,
-    table: Vec<u64>,
+    table: Slots,
     mask: usize,
     count: u64,
     chunk_bytes: u64,
@@ -88,10 +150,10 @@ impl Store {
     /// A store that keeps so many words of notes with each state, 0 at first.
     pub fn with_notes(notes: usize) -> Store {
         Store {
-            chunks: vec![Vec::new()],
+            chunks: vec![Chunk::Growing(Vec::new())],
             lengths: Vec::new(),
             notes,
-            table: vec![0; 1 << 10],
+            table: Slots::new(1 << 10),
             mask: (1 << 10) - 1,
             count: 0,
             chunk_bytes: 0,
@@ -120,26 +182,71 @@ impl Store {
     /// Adds a state. `Err` gives where it was already.
     #[inline]
     pub fn insert(&mut self, state: &[u32]) -> Result<Stored, Stored> {
+        self.insert_hashed(hash(state), state)
+    }
+
+    /// The same for a state whose hash is known.
+    #[inline]
+    pub fn insert_hashed(&mut self, hash: u64, state: &[u32]) -> Result<Stored, Stored> {
         if self.count as usize * 4 >= self.table.len() * 3 {
             self.grow();
         }
-        let hash = hash(state);
+        match self.look_up(hash, state) {
+            Ok(stored) => Err(stored),
+            Err(i) => {
+                let place = self.append(state);
+                *self.table[i].get_mut() = (place + 1) << TAG_BITS | hash & TAG;
+                self.count += 1;
+                Ok(Stored(place))
+            }
+        }
+    }
+
+    /// Where a state is, or the slot where it would be found.
+    #[inline(always)]
+    fn look_up(&self, hash: u64, state: &[u32]) -> Result<Stored, usize> {
         let tag = hash & TAG;
         let mut i = hash as usize & self.mask;
         loop {
-            let slot = self.table[i];
+            let slot = self.table[i].load(Relaxed);
             if slot == 0 {
-                break;
+                return Err(i);
             }
             if slot & TAG == tag && self.same((slot >> TAG_BITS) - 1, state) {
-                return Err(Stored((slot >> TAG_BITS) - 1));
+                return Ok(Stored((slot >> TAG_BITS) - 1));
             }
             i = (i + 1) & self.mask;
         }
-        let place = self.append(state);
-        self.table[i] = (place + 1) << TAG_BITS | tag;
-        self.count += 1;
-        Ok(Stored(place))
+    }
+
+    #[inline]
+    pub fn find_hashed(&self, hash: u64, state: &[u32]) -> Option<Stored> {
+        self.look_up(hash, state).ok()
+    }
+
+    /// Asks for the memory in which a state with this hash is looked up first.
+    #[inline(always)]
+    pub fn ask_for_slot(&self, hash: u64) {
+        prefetch(&raw const self.table[hash as usize & self.mask]);
+    }
+
+    /// Asks for the memory of the state that is probably this one.
+    #[inline(always)]
+    pub fn ask_for_state(&self, hash: u64) {
+        let mut i = hash as usize & self.mask;
+        loop {
+            let slot = self.table[i].load(Relaxed);
+            if slot == 0 {
+                return;
+            }
+            if slot & TAG == hash & TAG {
+                let place = (slot >> TAG_BITS) - 1;
+                let chunk = &self.chunks[(place >> CHUNK_BITS) as usize];
+                prefetch(chunk.as_ptr().wrapping_add(place as usize & (CHUNK - 1)));
+                return;
+            }
+            i = (i + 1) & self.mask;
+        }
     }
 
     #[inline]
@@ -156,23 +263,24 @@ impl Store {
         }
         self.lengths[shape] = state.len() as u32;
         let last = self.chunks.len() - 1;
-        let words = state.len() + self.notes;
-        if self.chunks[last].len() + words > CHUNK && !self.chunks[last].is_empty() {
-            self.chunks.push(Vec::with_capacity(CHUNK.max(words)));
-            self.chunk_bytes += CHUNK.max(words) as u64 * 4;
+        let at = self.chunks[last].len();
+        if let Chunk::Growing(words) = &mut self.chunks[last] {
+            self.chunk_bytes -= words.capacity() as u64 * 4;
         }
-        let last = self.chunks.len() - 1;
-        let chunk = &mut self.chunks[last];
-        let at = chunk.len();
-        if last == 0 {
-            self.chunk_bytes -= chunk.capacity() as u64 * 4;
+        let fits = self.chunks[last].extend(state, self.notes);
+        if let Chunk::Growing(words) = &mut self.chunks[last] {
+            self.chunk_bytes += words.capacity() as u64 * 4;
         }
-        chunk.extend_from_slice(state);
-        chunk.resize(at + words, 0);
-        if last == 0 {
+        if fits {
+            return (last as u64) << CHUNK_BITS | at as u64;
+        }
+        let mut chunk = Chunk::new(state.len() + self.notes);
+        if let Chunk::Fixed(_) = chunk {
             self.chunk_bytes += chunk.capacity() as u64 * 4;
         }
-        (last as u64) << CHUNK_BITS | at as u64
+        chunk.extend(state, self.notes);
+        self.chunks.push(chunk);
+        (self.chunks.len() as u64 - 1) << CHUNK_BITS
     }
 
     /// The notes of a stored state of this length.
@@ -207,18 +315,17 @@ impl Store {
 
     #[cold]
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.table);
-        let size = old.len() * 2;
+        let size = self.table.len() * 2;
         self.mask = size - 1;
-        self.table = vec![0; size];
+        let old = std::mem::replace(&mut self.table, Slots::new(size));
         let known = size <= 1 << TAG_BITS;
-        for slot in old.into_iter().filter(|s| *s != 0) {
+        for slot in old.iter().map(|s| s.load(Relaxed)).filter(|s| *s != 0) {
             let hash = if known { slot & TAG } else { hash(self.get(Stored((slot >> TAG_BITS) - 1))) };
             let mut i = hash as usize & self.mask;
-            while self.table[i] != 0 {
+            while *self.table[i].get_mut() != 0 {
                 i = (i + 1) & self.mask;
             }
-            self.table[i] = slot;
+            *self.table[i].get_mut() = slot;
         }
     }
 }
@@ -227,9 +334,29 @@ impl Visited for Store {
     type Id = Stored;
     type Set = StoredSet;
 
+    #[inline(always)]
+    fn key(&mut self, state: &[u32]) -> u64 {
+        hash(state)
+    }
+
+    #[inline(always)]
+    fn ask(&self, key: u64, _state: &[u32]) {
+        self.ask_for_slot(key);
+    }
+
+    #[inline(always)]
+    fn ask_more(&self, key: u64) {
+        self.ask_for_state(key);
+    }
+
     #[inline]
-    fn insert(&mut self, state: &[u32]) -> Result<Stored, Stored> {
-        Store::insert(self, state)
+    fn find(&self, key: u64, state: &[u32]) -> Option<Stored> {
+        self.find_hashed(key, state)
+    }
+
+    #[inline]
+    fn insert(&mut self, key: u64, state: &[u32]) -> Result<Stored, Stored> {
+        self.insert_hashed(key, state)
     }
 
     fn bytes(&self) -> u64 {

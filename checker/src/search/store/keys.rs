@@ -1,6 +1,8 @@
 //! A set of 64-bit keys, packed: at least two thirds of it is full once it is large.
 
 use crate::search::pages::Slots;
+use crate::search::prefetch::prefetch;
+use std::sync::atomic::Ordering::Relaxed;
 
 const SEGMENT_BITS: u32 = 4;
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
@@ -49,6 +51,29 @@ impl Keys {
             self.grow(segment);
         }
         true
+    }
+
+    /// Asks for the memory in which a key is looked up first.
+    #[inline(always)]
+    pub fn ask(&self, key: u64) {
+        let hash = mix(key);
+        let slots = &self.segments[(hash >> (64 - SEGMENT_BITS)) as usize];
+        prefetch(&raw const slots[home(hash, slots.len())]);
+    }
+
+    /// Whether a key is there.
+    #[inline]
+    pub fn has(&self, key: u64) -> bool {
+        let hash = mix(key);
+        let slots = &self.segments[(hash >> (64 - SEGMENT_BITS)) as usize];
+        let mut at = home(hash, slots.len());
+        loop {
+            match slots[at].load(Relaxed) {
+                0 => return false,
+                there if there == key => return true,
+                _ => at = if at + 1 == slots.len() { 0 } else { at + 1 },
+            }
+        }
     }
 
     #[cold]

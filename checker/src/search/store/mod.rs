@@ -12,7 +12,7 @@ pub mod tree;
 
 pub use exact::{Store, Stored, StoredSet, hash};
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A set of states that a depth-first search has visited.
@@ -21,8 +21,24 @@ pub trait Visited {
     type Id: Copy;
     type Set: IdSet<Self::Id>;
 
-    /// Adds a state. `Err` if it was there, or if the set cannot tell it from another.
-    fn insert(&mut self, state: &[u32]) -> Result<Self::Id, Self::Id>;
+    /// What a state is found by.
+    fn key(&mut self, state: &[u32]) -> u64;
+
+    /// Asks for the memory in which a state is looked up first, and some time later for what lies behind it.
+    fn ask(&self, _key: u64, _state: &[u32]) {}
+    fn ask_more(&self, _key: u64) {}
+
+    /// Whether the state of this key is there, or one that the set cannot tell from it. Once it is, it stays.
+    fn find(&self, key: u64, state: &[u32]) -> Option<Self::Id>;
+
+    /// Adds the state of this key. `Err` if it was there, or if the set cannot tell it from another.
+    fn insert(&mut self, key: u64, state: &[u32]) -> Result<Self::Id, Self::Id>;
+
+    /// Adds a state.
+    fn add(&mut self, state: &[u32]) -> Result<Self::Id, Self::Id> {
+        let key = self.key(state);
+        self.insert(key, state)
+    }
 
     fn bytes(&self) -> u64;
 
@@ -40,8 +56,8 @@ pub trait IdSet<Id>: Default {
     fn bytes(&self) -> u64;
 }
 
-/// A set of ids that are hashes already, or nearly.
-pub type PathSet<Id> = HashSet<Id, BuildHasherDefault<Mixer>>;
+/// A set of ids that are hashes already, or nearly. Two states may have the same id: the set has it until both are removed.
+pub type PathSet<Id> = HashMap<Id, u32, BuildHasherDefault<Mixer>>;
 
 #[derive(Default)]
 pub struct Mixer(u64);
@@ -70,19 +86,24 @@ impl Hasher for Mixer {
 
 impl<Id: Copy + Eq + Hash> IdSet<Id> for PathSet<Id> {
     fn add(&mut self, id: Id) {
-        self.insert(id);
+        *self.entry(id).or_default() += 1;
     }
 
     fn remove(&mut self, id: Id) {
-        HashSet::remove(self, &id);
+        if let Some(count) = self.get_mut(&id) {
+            *count -= 1;
+            if *count == 0 {
+                HashMap::remove(self, &id);
+            }
+        }
     }
 
     fn has(&self, id: Id) -> bool {
-        self.contains(&id)
+        self.contains_key(&id)
     }
 
     fn bytes(&self) -> u64 {
-        (self.capacity() * size_of::<Id>()) as u64
+        (self.capacity() * size_of::<(Id, u32)>()) as u64
     }
 }
 

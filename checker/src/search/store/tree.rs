@@ -17,7 +17,7 @@
 //! From one state to the next few words change: only the pairs above those are looked up again. States share most pairs, so the table of pairs
 //! stays small and in the cache; only the last lookup waits for memory.
 
-use super::exact::Store;
+use super::exact::{Store, hash};
 use super::keys::Keys;
 use super::pairs::Pairs;
 use super::plan::{Child, Plan, Variety};
@@ -140,28 +140,53 @@ fn key(root: u64) -> u64 {
 }
 
 impl Visited for Tree {
-    type Id = (u64, u32);
-    type Set = PathSet<(u64, u32)>;
+    /// A hash: it stays the same when the trees of a shape are planned.
+    type Id = u64;
+    type Set = PathSet<u64>;
+
+    /// The root of its tree; 0 while there are no trees of its shape.
+    #[inline]
+    fn key(&mut self, state: &[u32]) -> u64 {
+        match self.shapes.get_mut(state[0] as usize) {
+            Some(Shape::Trees(trees)) => key(trees.root(state, &mut self.pairs)),
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn ask(&self, key: u64, state: &[u32]) {
+        if let Some(Shape::Trees(trees)) = self.shapes.get(state[0] as usize) {
+            trees.roots.ask(key);
+        }
+    }
 
     #[inline]
-    fn insert(&mut self, state: &[u32]) -> Result<(u64, u32), (u64, u32)> {
+    fn find(&self, key: u64, state: &[u32]) -> Option<u64> {
+        let found = match self.shapes.get(state[0] as usize)? {
+            Shape::Sample(sample) => sample.store.find_hashed(hash(state), state).is_some(),
+            Shape::Trees(trees) => trees.roots.has(key),
+        };
+        found.then(|| hash(state))
+    }
+
+    #[inline]
+    fn insert(&mut self, key: u64, state: &[u32]) -> Result<u64, u64> {
         let shape = state[0] as usize;
         if shape >= self.shapes.len() {
             self.shapes.resize_with(shape + 1, || Shape::Sample(Box::default()));
         }
+        let id = hash(state);
         if let Shape::Sample(sample) = &mut self.shapes[shape] {
             if state.len() < 2 || sample.store.len() < SAMPLE {
                 sample.variety.add(state);
-                // Below any place of a root: pairs of the same shape are numbered from 1.
-                let id = |stored: super::Stored| (stored.place(), u32::MAX - shape as u32);
-                return sample.store.insert(state).map(id).map_err(id);
+                return if sample.store.insert_hashed(id, state).is_ok() { Ok(id) } else { Err(id) };
             }
             self.plan(shape);
         }
+        // The trees may have been planned since the key was asked for.
+        let key = if key == 0 { Visited::key(self, state) } else { key };
         let Shape::Trees(trees) = &mut self.shapes[shape] else { unreachable!("it was planned just now") };
-        let root = trees.root(state, &mut self.pairs);
-        let id = (root, shape as u32);
-        if trees.roots.insert(key(root)) { Ok(id) } else { Err(id) }
+        if trees.roots.insert(key) { Ok(id) } else { Err(id) }
     }
 
     fn bytes(&self) -> u64 {

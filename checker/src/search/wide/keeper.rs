@@ -4,10 +4,10 @@ use std::sync::RwLockReadGuard;
 use std::sync::atomic::Ordering;
 
 use super::arena::{Place, Writer};
-use super::pending::Item;
 use super::shared::{Shared, note_of};
 use super::table::{Met, Table, Untold};
 use crate::search::prefetch::prefetch;
+use crate::search::visitor::Flags;
 
 pub struct Keeper<'s> {
     pub shared: &'s Shared,
@@ -44,17 +44,17 @@ impl<'s> Keeper<'s> {
         }
     }
 
-    /// Looks a state up and keeps it if it is new.
+    /// Looks a state up and keeps it if it is new, with the place it was reached from.
     #[inline(always)]
-    pub fn insert(&mut self, state: &[u32], item: &Item) -> bool {
+    pub fn insert(&mut self, hash: u64, state: &[u32], from: u64, flags: Flags) -> bool {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
-        let mut probe = table.probe(item.hash);
+        let mut probe = table.probe(hash);
         let mut place = None;
         loop {
             match table.look(&mut probe) {
                 Met::Empty => {
-                    let note = note_of(item.from, item.flags);
+                    let note = note_of(from, flags);
                     let Some(new) = place.or_else(|| shared.arena.append(&mut self.writer, state, note)) else {
                         shared.full.store(true, Ordering::Relaxed);
                         return false;

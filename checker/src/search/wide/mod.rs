@@ -1,8 +1,8 @@
 //! Breadth-first search, by one thread or several: level by level, so that the first error has a shortest trail.
 //!
 //! Each state of the space is followed once, through atomic sequences and rendezvous, up to the next states of the space.
-//! The threads of a level take its states in blocks from a common list ([`worker`]). What they reach waits in a short row until
-//! memory has been fetched ([`pending`]), is looked up in a common table ([`table`]) and, if new, written behind the
+//! The threads of a level take its states in blocks from a common list ([`worker`]). What they reach is gathered until
+//! memory has been fetched, is looked up in a common table ([`table`]) and, if new, written behind the
 //! states that the thread has found before ([`arena`]).
 //! Which states are found and what is counted does not depend on the number of threads. With several
 //! threads the level in which an error is found is searched to its end, and the error that is reported is the least of all.
@@ -12,7 +12,6 @@
 
 mod arena;
 mod keeper;
-mod pending;
 mod shared;
 mod table;
 mod worker;
@@ -28,7 +27,7 @@ use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
 use shared::Shared;
-use worker::{Finder, Traced, Worker};
+use worker::{Traced, Worker};
 
 /// States that a thread takes at a time.
 const BLOCK: usize = 64;
@@ -36,11 +35,7 @@ const BLOCK: usize = 64;
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
-    if model.reduces() {
-        search_with::<true>(model, what, threads, control, started)
-    } else {
-        search_with::<false>(model, what, threads, control, started)
-    }
+    search_with(model, what, threads, control, started)
 }
 
 /// What the threads agree on at each level.
@@ -68,13 +63,7 @@ struct Level {
     depth: u64,
 }
 
-fn search_with<const REDUCES: bool>(
-    model: &Model,
-    what: &Search,
-    threads: usize,
-    control: &mut Control,
-    started: Instant,
-) -> Outcome {
+fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Control, started: Instant) -> Outcome {
     let levels = Levels {
         shared: Shared::new(threads),
         level: RwLock::default(),
@@ -88,7 +77,7 @@ fn search_with<const REDUCES: bool>(
         stored: AtomicU64::new(0),
         matched: AtomicU64::new(0),
     };
-    let mut main = Worker::<REDUCES>::new(model, what, &levels.shared, started);
+    let mut main = Worker::new(Explorer::new(model, what, started), &levels.shared);
     let shapes = main.explorer.machine.shapes().to_common();
     main.explorer.machine.share_shapes(&shapes);
     let mut progress = |mut p: Progress| {
@@ -99,21 +88,21 @@ fn search_with<const REDUCES: bool>(
     let control = &mut Control { stop: control.stop, progress: &mut progress };
     let others = std::thread::scope(|scope| {
         let mut others = Vec::new();
-        main.begin(control);
-        let mut level = Level { states: std::mem::take(&mut main.finder.keeper.next), depth: 0 };
+        main.begin();
+        let mut level = Level { states: std::mem::take(&mut main.keeper.next), depth: 0 };
         while !level.states.is_empty() && !levels.is_over(&main, what) {
             if threads == 1 || level.states.len() < what.alone {
                 main.explorer.base_depth = level.depth;
                 main.explorer.all_errors = what.all_errors;
                 main.expand_in_blocks(&level.states, control);
                 levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                level.states = std::mem::take(&mut main.finder.keeper.next);
+                level.states = std::mem::take(&mut main.keeper.next);
                 level.depth += 1;
                 continue;
             }
             while others.len() + 1 < threads {
                 let (levels, shapes, stop) = (&levels, &shapes, control.stop);
-                let start = move || levels.help::<REDUCES>(model, what, shapes, stop, started);
+                let start = move || levels.help(model, what, shapes, stop, started);
                 others.push(scope.spawn(start));
             }
             let depth = level.depth + 1;
@@ -150,7 +139,7 @@ struct Part {
 }
 
 impl Levels {
-    fn is_over<const REDUCES: bool>(&self, main: &Worker<REDUCES>, what: &Search) -> bool {
+    fn is_over(&self, main: &Worker, what: &Search) -> bool {
         main.explorer.is_over()
             || main.explorer.is_incomplete()
             || self.stopped.load(Ordering::Relaxed)
@@ -158,15 +147,8 @@ impl Levels {
     }
 
     /// Another thread: takes part in each level until the search is over.
-    fn help<const REDUCES: bool>(
-        &self,
-        model: &Model,
-        what: &Search,
-        shapes: &CommonShapes,
-        stop: &AtomicBool,
-        started: Instant,
-    ) -> Part {
-        let mut worker = Worker::<REDUCES>::new(model, what, &self.shared, started);
+    fn help(&self, model: &Model, what: &Search, shapes: &CommonShapes, stop: &AtomicBool, started: Instant) -> Part {
+        let mut worker = Worker::new(Explorer::new(model, what, started), &self.shared);
         worker.explorer.machine.share_shapes(shapes);
         let mut control = Control { stop, progress: &mut |_| {} };
         loop {
@@ -188,18 +170,19 @@ impl Levels {
                 resume_unwind(panic);
             }
         }
+        let reached = worker.reached();
         let explorer = worker.explorer;
         Part {
             errors: worker.errors,
             errors_total: explorer.errors_total,
             statistics: explorer.statistics,
             incomplete: explorer.incomplete,
-            reached: explorer.reached,
+            reached,
         }
     }
 
     /// Takes blocks of the level until there are none.
-    fn take_part<const REDUCES: bool>(&self, worker: &mut Worker<REDUCES>, control: &mut Control) {
+    fn take_part(&self, worker: &mut Worker, control: &mut Control) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
         worker.explorer.base_depth = level.depth;
         // Others may find a lesser one.
@@ -217,15 +200,16 @@ impl Levels {
         }
         worker.settle();
         self.errors.fetch_add(worker.explorer.errors_total - before, Ordering::Relaxed);
-        let next = std::mem::take(&mut worker.finder.keeper.next);
+        let next = std::mem::take(&mut worker.keeper.next);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(next);
     }
 }
 
 /// Puts together what the threads have found.
-fn finish<const REDUCES: bool>(mut main: Worker<REDUCES>, others: Vec<Part>, what: &Search, threads: usize) -> Outcome {
+fn finish(mut main: Worker, others: Vec<Part>, what: &Search, threads: usize) -> Outcome {
     let mut found = std::mem::take(&mut main.errors);
     main.explorer.machine.learn_shapes();
+    main.explorer.reached = main.reached();
     for part in others {
         found.extend(part.errors);
         let (all, part_of) = (&mut main.explorer.statistics, part.statistics);
@@ -256,17 +240,11 @@ fn finish<const REDUCES: bool>(mut main: Worker<REDUCES>, others: Vec<Part>, wha
     });
     let errors = with_ways.collect::<Vec<_>>();
     main.explorer.errors.splice(0..0, errors);
-    let bytes = main.finder.keeper.bytes() + main.explorer.bytes();
+    let bytes = main.keeper.bytes() + main.explorer.bytes();
     report::outcome(main.explorer, bytes)
 }
 
-impl<'m, 'w, 's, const REDUCES: bool> Worker<'m, 'w, 's, REDUCES> {
-    fn new(model: &'m Model, what: &'w Search, shared: &'s Shared, started: Instant) -> Worker<'m, 'w, 's, REDUCES> {
-        let explorer = Explorer::new(model, what, started);
-        let words = explorer.machine.state().len();
-        Worker { explorer, finder: Finder::new(shared, words), errors: Vec::new() }
-    }
-
+impl Worker<'_, '_, '_> {
     fn expand_in_blocks(&mut self, level: &[Place], control: &mut Control) {
         for first in (0..level.len()).step_by(BLOCK * 16) {
             if self.explorer.is_over() || self.explorer.is_incomplete() {

@@ -5,100 +5,17 @@ use std::sync::atomic::Ordering;
 
 use super::arena::Place;
 use super::keeper::Keeper;
-use super::pending::{Item, Pending};
 use super::shared::{NOWHERE, Shared, flags_of};
 use crate::search::explorer::Explorer;
+use crate::search::reduction::Found;
 use crate::search::store::hash;
-use crate::search::visitor::{Flags, Visit, Visitor};
+use crate::search::visitor::{Collector, Flags, Target, Visit, Visitor};
 use crate::search::{Control, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, Move};
+use crate::stubborn::Processes;
+use crate::successors::{Expander, Successors};
 
-/// Puts the states that a thread reaches into the row, and those that are new into the next level. `REDUCES`: the search needs
-/// to know at once whether a state is new.
-pub struct Finder<'s, const REDUCES: bool> {
-    pub keeper: Keeper<'s>,
-    pending: Pending,
-    /// The state that is expanded, in bits.
-    from: u64,
-    stored: u64,
-    matched: u64,
-    depth: u64,
-}
-
-impl<'s, const REDUCES: bool> Finder<'s, REDUCES> {
-    pub fn new(shared: &'s Shared, words: usize) -> Finder<'s, REDUCES> {
-        let (keeper, pending) = (Keeper::new(shared), Pending::new(words));
-        Finder { keeper, pending, from: NOWHERE, stored: 0, matched: 0, depth: 0 }
-    }
-
-    #[inline(always)]
-    fn reach(&mut self, state: &[u32], flags: Flags) {
-        if !self.pending.has_room(state.len()) {
-            self.make_room(state.len());
-        }
-        let hash = hash(state);
-        self.keeper.ask_for_slot(hash);
-        self.pending.push(state, Item { hash, from: self.from, flags, ..Item::default() });
-        if let Some(item) = self.pending.middle() {
-            self.keeper.ask_for_state(item.hash);
-        }
-    }
-
-    #[inline(always)]
-    fn make_room(&mut self, words: usize) {
-        self.look_up_first();
-        if !self.pending.has_room(words) {
-            self.look_up();
-            self.pending.widen(words);
-        }
-    }
-
-    #[inline(always)]
-    fn look_up_first(&mut self) {
-        if self.pending.is_empty() {
-            return;
-        }
-        let (item, state) = self.pending.first();
-        if self.keeper.insert(state, &item) {
-            self.stored += 1;
-            self.depth = self.depth.max(item.depth);
-        } else {
-            self.matched += 1;
-        }
-        self.pending.pop();
-    }
-
-    /// Looks up all states that are waiting.
-    fn look_up(&mut self) {
-        while !self.pending.is_empty() {
-            self.look_up_first();
-        }
-    }
-}
-
-impl<const REDUCES: bool> Visitor for Finder<'_, REDUCES> {
-    const REDUCES: bool = REDUCES;
-    const AT_ONCE: bool = true;
-
-    #[inline]
-    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
-        if REDUCES {
-            let item = Item { hash: hash(state), from: self.from, flags, ..Item::default() };
-            // Only a new state is sure to be followed later.
-            return if self.keeper.insert(state, &item) { Visit::Later } else { Visit::Again };
-        }
-        self.reach(state, flags);
-        Visit::Deferred
-    }
-
-    #[inline(always)]
-    fn deferred(&mut self, depth: u64) {
-        self.pending.last_mut().depth = depth;
-    }
-
-    fn bytes(&self) -> u64 {
-        self.keeper.bytes()
-    }
-}
+/// So many successors are gathered before they are looked up, so that their memory is there by then.
+const GATHERED: usize = 64;
 
 /// An error, and the state from which its trail goes on.
 pub struct Traced {
@@ -117,37 +34,176 @@ impl Traced {
 }
 
 /// One thread's part in the search.
-pub struct Worker<'m, 'w, 's, const REDUCES: bool> {
+pub struct Worker<'m, 'w, 's> {
     pub explorer: Explorer<'m, 'w>,
-    pub finder: Finder<'s, REDUCES>,
+    expander: Option<Expander<'m>>,
+    pub keeper: Keeper<'s>,
+    /// Successors that were not looked up yet, those of several states.
+    found: Successors,
     pub errors: Vec<Traced>,
 }
 
-impl<const REDUCES: bool> Worker<'_, '_, '_, REDUCES> {
+impl<'m, 'w, 's> Worker<'m, 'w, 's> {
+    pub fn new(explorer: Explorer<'m, 'w>, shared: &'s Shared) -> Worker<'m, 'w, 's> {
+        let expander = Expander::new(&explorer.machine);
+        Worker { explorer, expander, keeper: Keeper::new(shared), found: Successors::default(), errors: Vec::new() }
+    }
+
     /// The initial state.
-    pub fn begin(&mut self, control: &mut Control) {
-        let flags = self.explorer.initial_flags();
-        self.explorer.run(flags, &mut self.finder, true, control);
+    pub fn begin(&mut self) {
+        self.explorer.report_faults(0);
+        if self.explorer.is_over() {
+            return;
+        }
+        let (state, flags) = (self.explorer.machine.state(), self.explorer.initial_flags());
+        self.keeper.insert(hash(state), state, NOWHERE, flags);
+        self.explorer.statistics.stored += 1;
         self.settle();
     }
 
     /// Expands states of a level.
     pub fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
+        let reduces = self.explorer.machine.model.reduces();
         for &place in &level[range] {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
                 break;
             }
-            let shared = self.finder.keeper.shared;
-            let flags = flags_of(shared.arena.note(place));
+            let shared = self.keeper.shared;
             let state = shared.state(place, &mut self.explorer.machine);
-            self.explorer.machine.load(state);
-            self.finder.from = place.to_bits();
-            self.explorer.run(flags, &mut self.finder, false, control);
-            if !self.explorer.errors.is_empty() {
-                self.keep_errors(place);
+            let first = self.found.list.len();
+            if reduces {
+                self.leave_out(state, place, control);
+            } else {
+                if !self.try_processes(state, Processes::ALL) {
+                    self.explore(state, place, control);
+                }
+                self.ask(first, place);
+            }
+            let (keeper, words, count) = (&self.keeper, state.len(), self.found.list.len() - first);
+            self.explorer.ticked(words, count, || keeper.bytes(), control);
+            if self.found.list.len() >= GATHERED {
+                self.look_up(0);
+                self.found.clear();
             }
         }
-        self.finder.keeper.make_way();
+        self.keeper.make_way();
+    }
+
+    /// Adds what these processes can do. False if the worker loop has to see to it.
+    #[inline]
+    fn try_processes(&mut self, state: &[u32], among: Processes) -> bool {
+        let Some(expander) = &mut self.expander else { return false };
+        if expander.expand(&mut self.explorer.machine, state, among, &mut self.found).is_err() {
+            return false;
+        }
+        let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
+        statistics.atomic_steps += expander.atomic_steps;
+        statistics.depth = statistics.depth.max(depth + u64::from(expander.deepest));
+        true
+    }
+
+    /// Asks for the memory of the successors from this one on.
+    #[inline(always)]
+    fn ask(&mut self, first: usize, from: Place) {
+        let mut list = std::mem::take(&mut self.found.list);
+        for successor in &mut list[first..] {
+            successor.key = hash(self.found.row(successor));
+            successor.from = from.to_bits();
+            self.keeper.ask_for_slot(successor.key);
+        }
+        self.found.list = list;
+    }
+
+    /// Looks up the successors from this one on. Whether one is new.
+    #[inline]
+    fn look_up(&mut self, first: usize) -> bool {
+        for successor in &self.found.list[first..] {
+            self.keeper.ask_for_state(successor.key);
+        }
+        let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
+        let mut any = false;
+        for successor in &self.found.list[first..] {
+            let row = self.found.row(successor);
+            if self.keeper.insert(successor.key, row, successor.from, successor.flags) {
+                statistics.stored += 1;
+                statistics.depth = statistics.depth.max(depth + u64::from(successor.depth));
+                any = true;
+            } else {
+                statistics.matched += 1;
+            }
+        }
+        any
+    }
+
+    /// Tries as few processes as are enough. Only a state that is new is sure to be followed later.
+    fn leave_out(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        if self.expander.is_none() {
+            return self.explore_reduced(state, place, control);
+        }
+        self.explorer.machine.load(state);
+        let below = self.explorer.machine.process_count() as i32 - 1;
+        let safe = if below > 0 { self.explorer.reduction.safe_process(&self.explorer.machine, below) } else { None };
+        let found = match safe {
+            Some(pid) => Found::Set(Processes::only(pid)),
+            None if below > 0 => self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false),
+            None => Found::Paused,
+        };
+        let first = self.found.list.len();
+        let tried = match found {
+            Found::Set(set) | Found::All(set) => self.try_processes(state, set).then_some(set),
+            Found::Paused => None,
+        };
+        if let Some(set) = tried
+            && self.found.list.len() > first
+        {
+            self.ask(first, place);
+            let enough = self.look_up(first) || matches!(found, Found::All(_));
+            self.found.truncate(first);
+            if enough {
+                return;
+            }
+            if safe.is_none() {
+                self.explorer.machine.load(state);
+                let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
+                let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
+                if let Found::Set(more) = reduction.overdue(machine, reached, set)
+                    && (more == Processes(0) || self.try_processes(state, more))
+                {
+                    self.ask(first, place);
+                    self.look_up(first);
+                    self.found.truncate(first);
+                    return;
+                }
+            }
+        }
+        self.found.truncate(first);
+        if !self.try_processes(state, Processes::ALL) {
+            self.explore(state, place, control);
+        }
+        self.ask(first, place);
+    }
+
+    /// Lets the worker loop expand a state.
+    #[cold]
+    fn explore(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        let flags = flags_of(self.keeper.shared.arena.note(place));
+        self.explorer.machine.load(state);
+        let mut collector = Collector { found: &mut self.found, depth: self.explorer.base_depth };
+        self.explorer.run(flags, &mut collector, false, control);
+        if !self.explorer.errors.is_empty() {
+            self.keep_errors(place);
+        }
+    }
+
+    /// Lets the worker loop expand a state and decide what to leave out.
+    fn explore_reduced(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        let flags = flags_of(self.keeper.shared.arena.note(place));
+        self.explorer.machine.load(state);
+        let mut finder = Finder { keeper: &mut self.keeper, from: place.to_bits() };
+        self.explorer.run(flags, &mut finder, false, control);
+        if !self.explorer.errors.is_empty() {
+            self.keep_errors(place);
+        }
     }
 
     /// Keeps the least errors: those are the same whichever thread found them.
@@ -161,22 +217,30 @@ impl<const REDUCES: bool> Worker<'_, '_, '_, REDUCES> {
         }
     }
 
-    /// Looks up what is waiting and brings the accounts up to date.
+    /// Looks up what was gathered and brings the accounts up to date.
     pub fn settle(&mut self) {
-        self.finder.look_up();
-        self.finder.keeper.pause();
-        let statistics = &mut self.explorer.statistics;
-        statistics.stored += std::mem::take(&mut self.finder.stored);
-        statistics.matched += std::mem::take(&mut self.finder.matched);
-        statistics.depth = statistics.depth.max(self.finder.depth);
-        if self.finder.keeper.shared.full.load(Ordering::Relaxed) {
+        self.look_up(0);
+        self.found.clear();
+        self.keeper.pause();
+        if self.keeper.shared.full.load(Ordering::Relaxed) {
             self.explorer.incomplete = Some(Incomplete::Memory);
         }
     }
 
+    /// What was reached: by the worker loop or without it.
+    pub fn reached(&mut self) -> Vec<bool> {
+        let mut reached = std::mem::take(&mut self.explorer.reached);
+        if let Some(expander) = &self.expander {
+            for (all, here) in reached.iter_mut().zip(&expander.reached) {
+                *all |= here;
+            }
+        }
+        reached
+    }
+
     /// The steps from the initial state to another.
     pub fn steps_to(&mut self, place: Place) -> Vec<Move> {
-        let shared = self.finder.keeper.shared;
+        let shared = self.keeper.shared;
         let way = shared.way_to(place);
         let mut steps = Vec::new();
         for pair in way.windows(2) {
@@ -189,15 +253,22 @@ impl<const REDUCES: bool> Worker<'_, '_, '_, REDUCES> {
     }
 }
 
-/// Looks for one state.
-struct Target<'a>(&'a [u32]);
+/// Puts the states that the worker loop reaches into the table. The worker loop needs to know at once whether a state is new.
+struct Finder<'a, 's> {
+    keeper: &'a mut Keeper<'s>,
+    from: u64,
+}
 
-impl Visitor for Target<'_> {
-    fn visit(&mut self, state: &[u32], _flags: Flags) -> Visit {
-        if state == self.0 { Visit::Found } else { Visit::Seen }
+impl Visitor for Finder<'_, '_> {
+    const REDUCES: bool = true;
+    const AT_ONCE: bool = true;
+
+    #[inline]
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
+        if self.keeper.insert(hash(state), state, self.from, flags) { Visit::Later } else { Visit::Again }
     }
 
     fn bytes(&self) -> u64 {
-        0
+        self.keeper.bytes()
     }
 }
