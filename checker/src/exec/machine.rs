@@ -241,6 +241,19 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Makes successors by all options of a control state, if there is native code for that: see [`Native::sweep`].
+    #[inline(always)]
+    pub(crate) fn native_sweep(
+        &mut self,
+        rows: Rows,
+        frame: u32,
+        who: Who,
+        state: u32,
+        list: &mut [u32],
+    ) -> Option<(usize, Option<u32>)> {
+        self.native.as_mut()?.sweep(rows, frame, who, state, list)
+    }
+
     /// Words of the hidden part.
     pub(crate) fn hidden_len(&self) -> usize {
         (self.hidden_base + self.model.hidden_words) as usize

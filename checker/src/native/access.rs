@@ -394,3 +394,11 @@ impl<'m> Scan<'m> {
         access
     }
 }
+
+impl Access<'_> {
+    /// Whether a rendezvous may begin or end.
+    pub fn changes_rendezvous(&self) -> bool {
+        let kept = self.words.get(&(Area::Hidden, RENDEZVOUS)).is_some_and(|word| word.written);
+        kept || self.ranges.iter().any(|r| r.area == Area::Hidden && r.written)
+    }
+}

@@ -1,8 +1,9 @@
-//! From the code of a transition to Cranelift's.
+//! From the code of transitions to Cranelift's.
 //!
-//! The function gets a state and room for another one, the hidden words, the frame, who runs (see [`Who`]) and the size of the state, and
-//! answers with an [`Answer`]. The state is only read. Just before the first store it is copied, and from there on the copy is read and
-//! written; after [`Answer::Done`] it is the successor. Scalars at fixed places live in variables until the transition is done; only then
+//! A function tries one transition, or all options of a control state one after the other. It gets a state and room for as many others, the hidden
+//! words, the frame and the size of the state, who runs (see [`Who`]), and a list for the options that are possible. It answers with how many these
+//! are, in the low half, and a [`Way`] in the high half. The state is only read. Just before the first store of an option it is copied, and from there
+//! on the copy is read and written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars at fixed places live in variables until the transition is done; only then
 //! are they stored. So a guard that does not hold has copied and stored nothing. What is reached by an index or in a channel is stored at once.
 //!
 //! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways (another place to go when
@@ -79,6 +80,13 @@ pub(super) struct Emit<'f, 'm> {
     pub copied: bool,
     pub hidden: Value,
     pub who: Value,
+    frame_bytes: Value,
+    /// An option was possible: 0 or 1.
+    moved: Variable,
+    /// The room for the next successor, the list, and how many are in it.
+    room: Variable,
+    list: Value,
+    count: Variable,
     pub jumps: Variable,
     pub kept: BTreeMap<Place, Kept>,
     /// Kept words whose variables are set here.
@@ -115,35 +123,54 @@ pub(super) fn trusted() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
+/// One of the transitions that a function tries.
+pub(super) struct Candidate<'m> {
+    pub access: Access<'m>,
+    /// The control state that it leads to.
+    pub target: u32,
+    /// It receives from the same channel as the one before it.
+    pub repeats: bool,
+}
+
+/// How a function ended, in the high half of what it answers.
+pub(super) enum Way {
+    /// All candidates were tried.
+    End = 0,
+    /// The interpreter has to see to the last one of the list, and to those behind it.
+    GaveUp = 1,
+    /// The only one found no message.
+    NoMessage = 2,
+}
+
 /// Fills a function. False if it has to be interpreted after all.
-pub(super) fn emit<'m>(
-    b: FunctionBuilder<'_>,
+pub(super) fn emit<'f, 'm>(
+    b: FunctionBuilder<'f>,
     view: View<'m>,
-    access: &Access<'m>,
-    channels: &Channels,
-    target: u32,
+    candidates: &'f [Candidate<'m>],
+    channels: &'f Channels,
     config: TargetFrontendConfig,
 ) -> bool {
-    let Some(mut e) = Emit::new(b, view, access, channels, target) else { return false };
-    let start =
-        State { unit: 0, at: 0, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None, copied: false };
-    let mut result = e.begin_unit(start);
-    loop {
-        if matches!(result, Err(Stop::Refused)) || e.ops > MAX_OPS || e.blocks.len() > MAX_BLOCKS {
+    let Some(first) = candidates.first() else { return false };
+    let Some(mut e) = Emit::new(b, view, first, channels) else { return false };
+    let mut starts: Vec<Block> = candidates.iter().map(|_| e.b.create_block()).collect();
+    let (end, no_message) = (e.b.create_block(), e.b.create_block());
+    starts.push(end);
+    e.b.ins().jump(starts[0], &[]);
+    for (i, candidate) in candidates.iter().enumerate() {
+        let other = (i + 1..candidates.len()).find(|&next| !candidates[next].repeats).unwrap_or(candidates.len());
+        let without = if candidates.len() == 1 { no_message } else { starts[other] };
+        e.begin(candidate, starts[i], starts[i + 1], without);
+        if !e.one() {
             return false;
         }
-        let Some((state, block)) = e.waiting.pop() else { break };
-        e.b.switch_to_block(block);
-        e.loaded = e.loaded_at_entry.clone();
-        e.copied = state.copied;
-        e.stack.clear();
-        for i in 0..state.depth {
-            let v = e.b.use_var(e.stack_variables[i]);
-            e.stack.push(v);
-        }
-        result = if state.at == NEW { e.begin_unit(state) } else { e.straight(state) };
+        e.end(i, starts[i + 1]);
     }
-    e.finish(config);
+    for (block, way) in [(end, Way::End), (no_message, Way::NoMessage)] {
+        e.b.switch_to_block(block);
+        e.answer(way);
+    }
+    e.b.seal_all_blocks();
+    e.b.finalize(config);
     true
 }
 
@@ -154,44 +181,48 @@ impl<'f, 'm> Emit<'f, 'm> {
     fn new(
         mut b: FunctionBuilder<'f>,
         view: View<'m>,
-        access: &'f Access<'m>,
+        first: &'f Candidate<'m>,
         channels: &'f Channels,
-        target: u32,
     ) -> Option<Emit<'f, 'm>> {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
-        let &[source, target_row, hidden, frame, who, bytes] = b.block_params(entry) else { return None };
+        let &[source, target, hidden, frame, who, list] = b.block_params(entry) else { return None };
         let jumps = b.declare_var(types::I32);
-        let zero = b.ins().iconst(types::I32, 0);
-        b.def_var(jumps, zero);
-        let offset = b.ins().ishl_imm_u(frame, 2);
-        let source = [source, b.ins().iadd(source, offset)];
-        let target_row = [target_row, b.ins().iadd(target_row, offset)];
-        let kept = access
-            .words
-            .iter()
-            .map(|(&place, w)| {
-                let old = b.declare_var(types::I32);
-                let scalars = w.scalars.iter().map(|&(s, written)| (s, b.declare_var(types::I32), written)).collect();
-                (place, Kept { old, scalars, written: w.written })
-            })
-            .collect();
+        let bytes = b.ins().ushr_imm_u(frame, 32);
+        let frame = b.ins().ireduce(types::I32, frame);
+        let frame = b.ins().uextend(types::I64, frame);
+        let frame_bytes = b.ins().ishl_imm_u(frame, 2);
+        let source = [source, b.ins().iadd(source, frame_bytes)];
+        let [room, count] = [(); 2].map(|()| b.declare_var(types::I64));
+        b.def_var(room, target);
+        let zero = b.ins().iconst(types::I64, 0);
+        b.def_var(count, zero);
+        let moved = b.declare_var(types::I32);
+        let flag = b.ins().ushr_imm_u(who, i64::from(Who::MOVED));
+        let flag = b.ins().ireduce(types::I32, flag);
+        let flag = b.ins().band_imm_u(flag, 1);
+        b.def_var(moved, flag);
         let [open_number, open_length] = [(); 2].map(|()| b.declare_var(types::I32));
         let open_at = b.declare_var(types::I64);
         Some(Emit {
             b,
             view,
-            access,
+            access: &first.access,
             channels,
             source,
-            target: target_row,
+            target: source,
             bytes,
             copied: false,
             hidden,
             who,
+            frame_bytes,
+            moved,
+            room,
+            list,
+            count,
             jumps,
-            kept,
+            kept: BTreeMap::new(),
             loaded: BTreeSet::new(),
             loaded_at_entry: BTreeSet::new(),
             at_entry: true,
@@ -203,9 +234,90 @@ impl<'f, 'm> Emit<'f, 'm> {
             blocks: HashMap::new(),
             waiting: Vec::new(),
             exits: HashMap::new(),
-            next: target,
+            next: 0,
             ops: 0,
         })
+    }
+
+    /// Begins with a candidate; `next` is where to go on if it blocks, `without` if there is no message for it.
+    fn begin(&mut self, candidate: &'f Candidate<'m>, start: Block, next: Block, without: Block) {
+        self.b.switch_to_block(start);
+        self.access = &candidate.access;
+        self.next = candidate.target;
+        let room = self.b.use_var(self.room);
+        self.target = [room, self.b.ins().iadd(room, self.frame_bytes)];
+        let zero = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(self.jumps, zero);
+        self.kept.clear();
+        for (&place, w) in &candidate.access.words {
+            let old = self.b.declare_var(types::I32);
+            let variable = |&(s, written)| (s, self.b.declare_var(types::I32), written);
+            let scalars = w.scalars.iter().map(variable).collect();
+            self.kept.insert(place, Kept { old, scalars, written: w.written });
+        }
+        self.loaded.clear();
+        self.loaded_at_entry.clear();
+        (self.at_entry, self.copied) = (true, false);
+        self.blocks.clear();
+        self.exits = HashMap::from([(Answer::Blocked, next), (Answer::NoMessage, without)]);
+    }
+
+    /// The code of a candidate. False if there is none.
+    fn one(&mut self) -> bool {
+        let start =
+            State { unit: 0, at: 0, depth: 0, on_block: OnBlock::Return, in_d_step: false, open: None, copied: false };
+        let mut result = self.begin_unit(start);
+        loop {
+            if matches!(result, Err(Stop::Refused)) || self.ops > MAX_OPS || self.blocks.len() > MAX_BLOCKS {
+                return false;
+            }
+            let Some((state, block)) = self.waiting.pop() else { return true };
+            self.b.switch_to_block(block);
+            self.loaded = self.loaded_at_entry.clone();
+            self.copied = state.copied;
+            self.stack.clear();
+            for i in 0..state.depth {
+                let v = self.b.use_var(self.stack_variables[i]);
+                self.stack.push(v);
+            }
+            result = if state.at == NEW { self.begin_unit(state) } else { self.straight(state) };
+        }
+    }
+
+    /// The ways out of a candidate.
+    fn end(&mut self, index: usize, next: Block) {
+        for (answer, block) in std::mem::take(&mut self.exits) {
+            let gives_up = match answer {
+                Answer::Done => false,
+                Answer::GiveUp => true,
+                Answer::Blocked | Answer::NoMessage => continue,
+            };
+            self.b.switch_to_block(block);
+            let count = self.b.use_var(self.count);
+            let at = self.b.ins().ishl_imm_u(count, 2);
+            let at = self.b.ins().iadd(self.list, at);
+            let number = self.int(index as i32);
+            self.b.ins().store(trusted(), number, at, 0);
+            let count = self.b.ins().iadd_imm_u(count, 1);
+            self.b.def_var(self.count, count);
+            if gives_up {
+                self.answer(Way::GaveUp);
+                continue;
+            }
+            let room = self.b.use_var(self.room);
+            let room = self.b.ins().iadd(room, self.bytes);
+            self.b.def_var(self.room, room);
+            let one = self.int(1);
+            self.b.def_var(self.moved, one);
+            self.b.ins().jump(next, &[]);
+        }
+    }
+
+    fn answer(&mut self, way: Way) {
+        let count = self.b.use_var(self.count);
+        let way = self.b.ins().iconst(types::I64, (way as i64) << 32);
+        let answer = self.b.ins().bor(count, way);
+        self.b.ins().return_(&[answer]);
     }
 
     pub fn exit(&mut self, answer: Answer) -> Block {
@@ -352,7 +464,7 @@ impl<'f, 'm> Emit<'f, 'm> {
     }
 
     pub fn require_else(&mut self, state: &State) {
-        let moved = self.flag(Who::MOVED);
+        let moved = self.b.use_var(self.moved);
         let not = self.compare_int(IntCC::Equal, moved, 0);
         self.require(state, not);
     }
@@ -398,16 +510,5 @@ impl<'f, 'm> Emit<'f, 'm> {
         self.b.def_var(self.jumps, jumps);
         let few = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, jumps, MAX_JUMPS);
         self.check(few);
-    }
-
-    /// The ways out.
-    fn finish(mut self, config: TargetFrontendConfig) {
-        for (answer, block) in std::mem::take(&mut self.exits) {
-            self.b.switch_to_block(block);
-            let result = self.b.ins().iconst(types::I64, answer as i64);
-            self.b.ins().return_(&[result]);
-        }
-        self.b.seal_all_blocks();
-        self.b.finalize(config);
     }
 }

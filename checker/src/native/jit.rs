@@ -5,17 +5,17 @@
 //!   were compared with the length of an array: all of them are below `globals`;
 //! - words of the frame, below `reach` by the same argument;
 //! - words of the hidden part, below `hidden`;
-//! - whole pieces of the state, of which there is a whole number, when it copies them;
+//! - whole pieces of the state, of which there is a whole number, when it copies them, to as many places as it has candidates;
+//! - as many entries of the list;
 //! - the table of [`Channels`], which lives as long as the functions do.
 //!
 //! The state is read, its copy and the hidden part are read and written. [`call`] compares all this with what there is.
 
 #![allow(unsafe_code)]
 
-use super::Answer;
-use super::access::{Access, View};
+use super::access::View;
 use super::channel::Channels;
-use super::emit;
+use super::emit::{self, Candidate, Way};
 use super::words::PIECE;
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -23,13 +23,13 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 
-/// The state, its copy, hidden words, frame, who runs, bytes of the state. The result is an [`Answer`].
-type Code = unsafe extern "C" fn(*const u32, *mut u32, *mut u32, u64, u64, u64) -> u64;
+/// The state, room for copies, hidden words, frame and bytes of the state, who runs, the list. The result is told in [`emit`].
+type Code = unsafe extern "C" fn(*const u32, *mut u32, *mut u32, u64, u64, *mut u32) -> u64;
 
 /// What a step begins with and what it gives.
 pub(crate) struct Rows<'a> {
     pub source: &'a [u32],
-    /// The successor, if the step is done.
+    /// Room for the successors, one behind the other.
     pub target: &'a mut [u32],
     pub hidden: &'a mut [u32],
 }
@@ -37,7 +37,7 @@ pub(crate) struct Rows<'a> {
 /// States have room for a multiple of so many words.
 pub(crate) const ROUND: usize = PIECE as usize / 4;
 
-/// A function for a transition.
+/// A function for one transition or several.
 #[derive(Debug)]
 pub(super) struct Function {
     code: Code,
@@ -50,6 +50,7 @@ struct Needs {
     globals: u32,
     reach: u32,
     hidden: u32,
+    candidates: u32,
 }
 
 /// A function that is not ready to be called yet.
@@ -89,8 +90,8 @@ impl Jit {
         Some(Jit { module: Some(module) })
     }
 
-    /// Makes a function. None if the transition has to be interpreted.
-    pub fn define(&mut self, view: View, access: &Access, channels: &Channels, target: u32) -> Option<Defined> {
+    /// Makes a function. None if the transitions have to be interpreted.
+    pub fn define(&mut self, view: View, candidates: &[Candidate], channels: &Channels) -> Option<Defined> {
         let module = self.module.as_mut()?;
         let mut context = module.make_context();
         let mut signature = module.make_signature();
@@ -100,7 +101,7 @@ impl Jit {
         let mut scratch = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut scratch);
         let config = module.target_config();
-        if !emit::emit(builder, view, access, channels, target, config) {
+        if !emit::emit(builder, view, candidates, channels, config) {
             return None;
         }
         let id = module.declare_anonymous_function(&context.func.signature).ok()?;
@@ -109,8 +110,9 @@ impl Jit {
         let channels: u32 = model.global_channels.iter().map(|&ty| model.channel_types[ty as usize].words).sum();
         let needs = Needs {
             globals: model.global_words + channels,
-            reach: access.reach,
+            reach: candidates.iter().map(|c| c.access.reach).max().unwrap_or(0),
             hidden: view.hidden_base + model.hidden_words,
+            candidates: candidates.len() as u32,
         };
         Some(Defined { id, needs })
     }
@@ -138,9 +140,26 @@ impl Drop for Jit {
     }
 }
 
-/// Calls a function. The state and its copy have the same length, which is a multiple of [`ROUND`].
+/// What a function answers.
+pub(super) struct Tried {
+    /// So many of the list were written. Those are possible, but for the last one if it gave up.
+    pub count: usize,
+    pub way: u64,
+}
+
+impl Tried {
+    pub fn gave_up(&self) -> bool {
+        self.way == Way::GaveUp as u64
+    }
+
+    pub fn found_no_message(&self) -> bool {
+        self.way == Way::NoMessage as u64
+    }
+}
+
+/// Calls a function. The length of the state is a multiple of [`ROUND`].
 #[inline(always)]
-pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64) -> Answer {
+pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64, list: &mut [u32]) -> Tried {
     let needs = function.needs;
     let words = rows.source.len();
     let fits = words >= needs.globals as usize
@@ -148,25 +167,24 @@ pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64) -
         && rows.hidden.len() >= needs.hidden as usize
         && words.is_multiple_of(ROUND)
         && words > 0
-        && rows.target.len() == words;
+        && rows.target.len() >= words * needs.candidates as usize
+        && list.len() >= needs.candidates as usize;
     if !fits {
-        return Answer::GiveUp;
+        if let Some(first) = list.first_mut() {
+            *first = 0;
+        }
+        return Tried { count: 1, way: Way::GaveUp as u64 };
     }
-    // Safety: what the code touches is there, see above; the three parts do not overlap.
+    // Safety: what the code touches is there, see above; the four parts do not overlap.
     let result = unsafe {
         (function.code)(
             rows.source.as_ptr(),
             rows.target.as_mut_ptr(),
             rows.hidden.as_mut_ptr(),
-            u64::from(frame),
+            u64::from(frame) | (words as u64 * 4) << 32,
             who,
-            words as u64 * 4,
+            list.as_mut_ptr(),
         )
     };
-    match result {
-        0 => Answer::Blocked,
-        1 => Answer::Done,
-        3 => Answer::NoMessage,
-        _ => Answer::GiveUp,
-    }
+    Tried { count: result as u32 as usize, way: result >> 32 }
 }

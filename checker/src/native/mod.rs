@@ -17,6 +17,7 @@ mod words;
 use crate::model::{Model, ProctypeId, TransitionId};
 use access::View;
 use channel::Channels;
+use emit::Candidate;
 use jit::{Function, Jit};
 pub(crate) use jit::{ROUND, Rows};
 
@@ -71,8 +72,11 @@ impl Who {
     }
 }
 
-/// A function is made for a transition that has been tried so often.
+/// A function is made for a control state that has been visited so often.
 const TRIES: u32 = 1_000;
+
+/// And for a transition that has been tried so many times as often without one.
+const ALONE: u32 = 4;
 
 /// Other transitions that have been tried a fraction of that get theirs at the same time.
 const NEARLY: u32 = 8;
@@ -96,6 +100,9 @@ pub struct Native<'m> {
     /// By transition.
     functions: Vec<Option<Function>>,
     counts: Vec<Count>,
+    /// For all options of a control state, in the order of `Model::options`.
+    sweeps: Vec<Option<Function>>,
+    visits: Vec<u32>,
     /// There when the first function is made.
     made: Option<Made>,
     tries: u32,
@@ -119,6 +126,8 @@ impl<'m> Native<'m> {
             hidden_base,
             functions: model.transitions.iter().map(|_| None).collect(),
             counts: vec![Count::default(); model.transitions.len()],
+            sweeps: model.options.iter().map(|_| None).collect(),
+            visits: vec![0; model.options.len()],
             made: None,
             tries: if at_once { 1 } else { TRIES },
         }
@@ -129,14 +138,54 @@ impl<'m> Native<'m> {
     pub(crate) fn step(&mut self, mut rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         match &self.functions[transition as usize] {
             Some(function) => {
-                let answer = jit::call(function, &mut rows, frame, who.0);
-                if answer == Answer::GiveUp {
+                let tried = jit::call(function, &mut rows, frame, who.0, &mut [0]);
+                if tried.gave_up() {
                     self.gave_up(transition);
+                    Answer::GiveUp
+                } else if tried.count > 0 {
+                    Answer::Done
+                } else if tried.found_no_message() {
+                    Answer::NoMessage
+                } else {
+                    Answer::Blocked
                 }
-                answer
             }
             None if self.counts[transition as usize].tries == u32::MAX => Answer::GiveUp,
             None => self.first_steps(rows, frame, who, transition),
+        }
+    }
+
+    /// Tries all options of a control state, if there is a function for that. Writes those that are possible to the list, counted from the
+    /// first one, and answers how many these are, and which option the function left to others, with all behind it.
+    #[inline(always)]
+    pub(crate) fn sweep(
+        &mut self,
+        mut rows: Rows,
+        frame: u32,
+        who: Who,
+        state: u32,
+        list: &mut [u32],
+    ) -> Option<(usize, Option<u32>)> {
+        let Some(function) = &self.sweeps[state as usize] else {
+            self.visit(state);
+            return None;
+        };
+        let tried = jit::call(function, &mut rows, frame, who.0, list);
+        if tried.gave_up() {
+            return Some((tried.count - 1, Some(list[tried.count - 1])));
+        }
+        Some((tried.count, None))
+    }
+
+    /// Counts a visit of a control state that has no function.
+    #[inline(always)]
+    fn visit(&mut self, state: u32) {
+        let visits = &mut self.visits[state as usize];
+        if *visits < self.tries {
+            *visits += 1;
+            if *visits == self.tries {
+                self.compile_sweeps();
+            }
         }
     }
 
@@ -154,7 +203,7 @@ impl<'m> Native<'m> {
     fn first_steps(&mut self, rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         let count = &mut self.counts[transition as usize];
         count.tries += 1;
-        if count.tries < self.tries {
+        if count.tries < self.tries * ALONE {
             return Answer::GiveUp;
         }
         self.compile();
@@ -168,12 +217,8 @@ impl<'m> Native<'m> {
     #[cold]
     fn compile(&mut self) {
         let model = self.model;
-        let due = self.tries.div_ceil(NEARLY);
-        let Made { jit, channels, owners } = self.made.get_or_insert_with(|| Made {
-            jit: Jit::new(),
-            channels: Channels::new(model),
-            owners: owners(model),
-        });
+        let due = (self.tries * ALONE).div_ceil(NEARLY);
+        let Made { jit, channels, owners } = self.made.get_or_insert_with(|| Made::new(model));
         let mut defined = Vec::new();
         for (i, count) in self.counts.iter_mut().enumerate() {
             if count.tries < due || count.tries == u32::MAX {
@@ -182,9 +227,8 @@ impl<'m> Native<'m> {
             count.tries = u32::MAX;
             let (Some(jit), Some(owner)) = (jit.as_mut(), owners[i]) else { continue };
             let view = View::new(model, self.hidden_base, owner);
-            let id = TransitionId(i as u32);
-            let Some(access) = access::scan(view, id) else { continue };
-            if let Some(d) = jit.define(view, &access, channels, model.transition(id).target.0) {
+            let Some(candidate) = candidate(view, i as u32) else { continue };
+            if let Some(d) = jit.define(view, &[candidate], channels) {
                 defined.push((i, d));
             }
         }
@@ -195,6 +239,55 @@ impl<'m> Native<'m> {
             }
         }
     }
+
+    /// Makes functions for the control states that are visited often.
+    #[cold]
+    fn compile_sweeps(&mut self) {
+        let model = self.model;
+        let due = self.tries.div_ceil(NEARLY);
+        let Made { jit, channels, owners } = self.made.get_or_insert_with(|| Made::new(model));
+        let Some(jit) = jit else { return };
+        let mut defined = Vec::new();
+        for (i, visits) in self.visits.iter_mut().enumerate() {
+            let (first, end) = model.options[i];
+            if *visits < due || *visits == u32::MAX || first == end {
+                continue;
+            }
+            *visits = u32::MAX;
+            let Some(owner) = owners[first as usize] else { continue };
+            let view = View::new(model, self.hidden_base, owner);
+            let candidates: Option<Vec<Candidate>> = (first..end).map(|t| sweepable(view, t)).collect();
+            let Some(candidates) = candidates else { continue };
+            if let Some(d) = jit.define(view, &candidates, channels) {
+                defined.push((i, d));
+            }
+        }
+        if !defined.is_empty() && jit.finish() {
+            for (i, d) in defined {
+                self.sweeps[i] = jit.function(d);
+            }
+        }
+    }
+}
+
+impl Made {
+    fn new(model: &Model) -> Made {
+        Made { jit: Jit::new(), channels: Channels::new(model), owners: owners(model) }
+    }
+}
+
+/// A transition of a function. None if it has to be interpreted.
+fn candidate(view: View, transition: u32) -> Option<Candidate> {
+    let id = TransitionId(transition);
+    let t = view.model.transition(id);
+    Some(Candidate { access: access::scan(view, id)?, target: t.target.0, repeats: t.repeats })
+}
+
+/// The same for one that is tried together with others: none of a rendezvous, and no escape.
+fn sweepable(view: View, transition: u32) -> Option<Candidate> {
+    let candidate = candidate(view, transition)?;
+    let meets = candidate.access.changes_rendezvous();
+    (!meets && view.model.transition(TransitionId(transition)).escape == 0).then_some(candidate)
 }
 
 /// Whose transition each is; none if that is not clear.

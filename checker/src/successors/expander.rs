@@ -1,7 +1,8 @@
 //! The loop over processes and transitions.
 //!
-//! A [`Frame`] is a state whose processes are being tried: the one that is expanded, or one that is passed through on the way to a successor. Rows of
-//! frames lie behind each other. What each step means for the frame below is as in `search::explorer`, which is the reference.
+//! A [`Frame`] is a state whose processes are being tried: the one that is expanded, or one that is passed through on the way to a successor. Their
+//! rows lie among those of the successors. All options of a process are tried at once by native code where there is some; else one
+//! by one. What each step means for the frame below is as in `search::explorer`, which is the reference.
 
 use super::{Successor, Successors, Unusual};
 use crate::exec::Machine;
@@ -13,6 +14,9 @@ use crate::stubborn::Processes;
 
 /// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in circles.
 const DEEPEST: usize = 1000;
+
+/// Words of the rows of one state, with those that are passed through: beyond, the worker loop goes through them one by one.
+const MOST_WORDS: usize = 1 << 24;
 
 /// Before the first transition of a process.
 const START: u32 = u32::MAX;
@@ -30,32 +34,56 @@ struct Info {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// Where its row begins, and how many words it has.
-    at: usize,
-    len: usize,
+    at: u32,
+    len: u32,
     /// The process that is tried now, and the last one to try.
     current: i32,
     to: i32,
+    /// Where the frame of the process begins, and its states in `Model::options`.
+    process: u32,
+    base: u32,
     /// The next transition of the process, and past its last one.
     next: u32,
     end: u32,
     /// The escape of `unless` that was taken in the process.
     escape: u32,
-    /// An option of the process was possible; some step was.
-    moved: bool,
-    any: bool,
     /// A rendezvous is under way on this channel, begun by this process.
     channel: u32,
     sender: u32,
+    /// Steps that wait begin here: those above are of this frame.
+    waiting: u32,
+    /// How many steps away from the root it is.
+    depth: u32,
     /// Tells frames apart.
-    number: u64,
+    number: u32,
+    /// An option of the process was possible; some step was.
+    moved: bool,
+    any: bool,
+    /// The last transition that was tried found no message.
+    no_message: bool,
+}
+
+impl Frame {
+    /// Whether all has been tried, and nobody asks for what came of it.
+    #[inline(always)]
+    fn is_over(&self, waiting: usize) -> bool {
+        self.current == self.to && self.next >= self.end && self.waiting as usize == waiting && self.channel == 0
+    }
+}
+
+/// A step that was taken and has to be gone on from.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    transition: u32,
+    at: u32,
 }
 
 /// What came of a step that was tried.
 enum Tried {
     Blocked,
     NoMessage,
-    /// The successor has so many words.
-    Done(usize),
+    /// The successor begins here and has so many words.
+    Done(usize, usize),
 }
 
 /// Expands states of one model.
@@ -63,20 +91,23 @@ enum Tried {
 pub struct Expander<'m> {
     model: &'m Model,
     infos: Vec<Info>,
+    /// By control state, in the order of `Model::options`: an option leads into an atomic sequence.
+    into_atomic: Vec<bool>,
     /// Transitions that were taken.
     fired: Vec<bool>,
     /// Which control states were reached, in the order of `Model::options`.
     pub reached: Vec<bool>,
-    /// Rows of frames.
-    rows: Vec<u32>,
-    below: Vec<Frame>,
+    frames: Vec<Frame>,
+    waiting: Vec<Taken>,
+    /// What native code tells.
+    list: Vec<u32>,
     /// The rendezvous under way and its message.
     hidden: Vec<u32>,
     /// Messages of the frames below.
     messages: Vec<u32>,
-    frames: u64,
-    /// The frame whose state the machine is in.
-    loaded: u64,
+    /// Frames that were made, and the one whose state the machine is in.
+    made: u32,
+    loaded: u32,
     /// Of the last state: steps inside of atomic sequences, and how many steps led away the farthest.
     pub atomic_steps: u64,
     pub deepest: u32,
@@ -100,16 +131,22 @@ impl<'m> Expander<'m> {
             repeats: t.repeats,
             ends: matches!(t.action, Action::Code(code) if model.code[code.0 as usize] == Op::End),
         };
+        let infos: Vec<Info> = model.transitions.iter().map(info).collect();
+        let into_atomic = |&(first, end): &(u32, u32)| infos[first as usize..end as usize].iter().any(|i| i.atomic);
+        let into_atomic = model.options.iter().map(into_atomic).collect();
+        let most = model.options.iter().map(|(first, end)| end - first).max().unwrap_or(0);
         plain.then(|| Expander {
             model,
-            infos: model.transitions.iter().map(info).collect(),
+            into_atomic,
+            infos,
             fired: vec![false; model.transitions.len()],
             reached: vec![false; model.options.len()],
-            rows: Vec::new(),
-            below: Vec::new(),
+            frames: Vec::new(),
+            waiting: Vec::new(),
+            list: vec![0; most as usize],
             hidden: vec![0; machine.hidden_len()],
             messages: Vec::new(),
-            frames: 0,
+            made: 0,
             loaded: 0,
             atomic_steps: 0,
             deepest: 0,
@@ -126,20 +163,17 @@ impl<'m> Expander<'m> {
         among: Processes,
         found: &mut Successors,
     ) -> Result<(), Unusual> {
-        let before = found.list.len();
+        let before = found.mark();
         self.atomic_steps = 0;
         self.deepest = 0;
-        self.loaded = 0;
-        self.below.clear();
+        (self.made, self.loaded) = (0, 0);
+        self.waiting.clear();
         self.messages.clear();
-        let len = state.len().next_multiple_of(ROUND);
-        if self.rows.len() < len {
-            self.rows.resize(len.next_power_of_two(), 0);
-        }
-        self.rows[..state.len()].copy_from_slice(state);
-        let moved = match self.run(machine, state.len(), among, false, found) {
+        self.hidden[0] = 0;
+        let at = found.write(state);
+        let moved = match self.run(machine, (at, state.len()), among, false, found) {
             Ok(false) if self.model.has_timeout && among == Processes::ALL => {
-                self.run(machine, state.len(), among, true, found)
+                self.run(machine, (at, state.len()), among, true, found)
             }
             moved => moved,
         };
@@ -147,7 +181,7 @@ impl<'m> Expander<'m> {
         if moved == Ok(true) || (moved == Ok(false) && among != Processes::ALL) {
             return Ok(());
         }
-        found.truncate(before);
+        found.back_to(before);
         Err(Unusual)
     }
 
@@ -155,111 +189,54 @@ impl<'m> Expander<'m> {
     fn run(
         &mut self,
         machine: &mut Machine,
-        len: usize,
+        (at, len): (usize, usize),
         among: Processes,
         timeout: bool,
         found: &mut Successors,
     ) -> Result<bool, Unusual> {
-        let mut frame = self.frame(machine, 0, len, None);
-        let at_root = timeout;
-        let mut timeout = timeout;
-        let rendezvous = self.model.has_rendezvous;
+        let mut frames = std::mem::take(&mut self.frames);
+        frames.clear();
+        frames.push(self.frame(machine, at, len, 0, found, None));
+        let moved = self.run_frames(machine, &mut frames, among, timeout, found);
+        self.frames = frames;
+        moved
+    }
+
+    fn run_frames(
+        &mut self,
+        machine: &mut Machine,
+        frames: &mut Vec<Frame>,
+        among: Processes,
+        timeout: bool,
+        found: &mut Successors,
+    ) -> Result<bool, Unusual> {
+        let limit = found.used() + MOST_WORDS;
         loop {
-            let mut pushed = None;
-            'processes: while frame.current >= frame.to {
-                let pid = frame.current as u32;
-                let place = machine.shapes().get(self.rows[frame.at]).processes[pid as usize];
-                if frame.next == START {
-                    let left_out = self.below.is_empty() && !among.has(pid);
-                    if left_out || (frame.channel != 0 && frame.sender == pid) {
-                        frame.current -= 1;
-                        continue;
-                    }
-                    let pc = self.rows[frame.at + place.frame as usize] & place.pc_mask;
-                    (frame.next, frame.end) = self.model.options[(place.base + pc) as usize];
-                    frame.moved = false;
-                    frame.escape = 0;
-                }
-                let mut no_message = false;
-                while frame.next < frame.end {
-                    let index = frame.next;
-                    frame.next += 1;
-                    let info = self.infos[index as usize];
-                    if frame.escape > 0 && frame.escape != info.escape {
-                        break;
-                    }
-                    if no_message && info.repeats {
-                        continue;
-                    }
-                    let who = Who::new(pid, frame.moved, timeout);
-                    let tried = if info.atomic {
-                        self.step::<true>(machine, &frame, place.frame, who, index, info, found)?
-                    } else {
-                        self.step::<false>(machine, &frame, place.frame, who, index, info, found)?
-                    };
-                    let len = match tried {
-                        Tried::Blocked => {
-                            no_message = false;
-                            continue;
-                        }
-                        Tried::NoMessage => {
-                            no_message = true;
-                            continue;
-                        }
-                        Tried::Done(len) => len,
-                    };
-                    if !self.fired[index as usize] {
-                        self.fire(place.base, index);
-                    }
-                    frame.escape = info.escape;
-                    let channel = if rendezvous { self.hidden[0] } else { 0 };
-                    if channel != 0 {
-                        // Whether this was a step at all depends on who receives.
-                        let at = self.next_row(&frame);
-                        if !info.atomic {
-                            self.make_room(at, len);
-                            let words = len.next_multiple_of(ROUND);
-                            self.rows[at..at + words].copy_from_slice(found.room(len));
-                        }
-                        pushed = Some(self.frame(machine, at, len, Some((pid, channel))));
-                        break 'processes;
-                    }
-                    frame.moved = true;
-                    frame.any = true;
-                    if info.atomic {
-                        self.atomic_steps += 1;
-                        let at = self.next_row(&frame);
-                        pushed =
-                            Some(Frame { current: pid as i32, to: pid as i32, ..self.frame(machine, at, len, None) });
-                        break 'processes;
-                    }
-                    let alone = self.below.is_empty();
-                    let by = alone.then_some(Move { pid, transition: TransitionId(index) });
-                    found.keep(Successor::new(len, self.below.len() as u32 + 1, Flags::default(), by));
-                    if frame.channel != 0 {
-                        self.hidden[0] = frame.channel;
-                    }
-                }
-                frame.current -= 1;
-                frame.next = START;
-            }
-            if let Some(above) = pushed {
-                if self.below.len() >= DEEPEST {
+            let top = frames.len() - 1;
+            let frame = &mut frames[top];
+            let root = top == 0;
+            let among = if root { among } else { Processes::ALL };
+            if let Some(above) = self.go_on(machine, frame, among, timeout && root, found)? {
+                if above.depth as usize >= DEEPEST || found.used() > limit {
                     return Err(Unusual);
                 }
+                self.deepest = self.deepest.max(above.depth);
                 if frame.channel != 0 {
                     self.messages.extend_from_slice(&self.hidden);
                 }
-                self.below.push(frame);
-                self.deepest = self.deepest.max(self.below.len() as u32);
-                if above.channel == 0 && rendezvous {
-                    self.hidden[0] = 0;
+                if !root && frame.is_over(self.waiting.len()) {
+                    *frame = above;
+                } else {
+                    frames.push(above);
                 }
-                frame = above;
-                timeout = false;
                 continue;
             }
-            let Some(mut parent) = self.below.pop() else { return Ok(frame.any) };
+            let frame = *frame;
+            if root {
+                return Ok(frame.any);
+            }
+            frames.pop();
+            let parent = &mut frames[top - 1];
             if frame.channel != 0 {
                 self.hidden[0] = 0;
                 if frame.any {
@@ -270,12 +247,12 @@ impl<'m> Expander<'m> {
                     parent.escape = 0;
                 }
             } else if !frame.any {
-                if machine.shapes().get(self.rows[frame.at]).processes.is_empty() {
+                if machine.shapes().get(found.word(frame.at as usize)).processes.is_empty() {
                     return Err(Unusual);
                 }
                 // The atomic sequence blocks: this is a state after all.
-                let successor = Successor::new(frame.len, self.below.len() as u32 + 1, Flags::default(), None);
-                found.push(&self.rows[frame.at..frame.at + frame.len], successor);
+                let successor = Successor::new(frame.len as usize, frame.depth, Flags::default(), None);
+                found.keep(frame.at as usize, successor);
             }
             if parent.channel != 0 {
                 let from = self.messages.len() - self.hidden.len();
@@ -283,53 +260,196 @@ impl<'m> Expander<'m> {
                 self.hidden[0] = parent.channel;
                 self.messages.truncate(from);
             }
-            frame = parent;
-            timeout = at_root && self.below.is_empty();
         }
     }
 
-    /// Tries a transition. The successor goes behind the row of the frame if `INSIDE`, else to the successors.
+    /// Tries what is left of a frame, up to a step that leads into another one.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn step<const INSIDE: bool>(
+    fn go_on(
+        &mut self,
+        machine: &mut Machine,
+        frame: &mut Frame,
+        among: Processes,
+        timeout: bool,
+        found: &mut Successors,
+    ) -> Result<Option<Frame>, Unusual> {
+        loop {
+            if self.waiting.len() > frame.waiting as usize
+                && let Some(taken) = self.waiting.pop()
+            {
+                if let Some(above) = self.took(machine, frame, taken, frame.len as usize, found) {
+                    return Ok(Some(above));
+                }
+                continue;
+            }
+            if frame.next < frame.end {
+                if let Some(above) = self.try_one(machine, frame, timeout, found)? {
+                    return Ok(Some(above));
+                }
+                continue;
+            }
+            if frame.next != START {
+                frame.current -= 1;
+            }
+            while frame.current >= frame.to
+                && (!among.has(frame.current as u32) || (frame.channel != 0 && frame.sender == frame.current as u32))
+            {
+                frame.current -= 1;
+            }
+            if frame.current < frame.to {
+                return Ok(None);
+            }
+            let at = frame.at as usize;
+            let place = machine.shapes().get(found.word(at)).processes[frame.current as usize];
+            let state = place.base + (found.word(at + place.frame as usize) & place.pc_mask);
+            (frame.process, frame.base) = (place.frame, place.base);
+            (frame.next, frame.end) = self.model.options[state as usize];
+            (frame.moved, frame.escape, frame.no_message) = (false, 0, false);
+            if frame.channel == 0 {
+                self.sweep(machine, frame, state, timeout, found);
+            }
+        }
+    }
+
+    /// Tries all options of a process at once, as far as native code does that.
+    #[inline(always)]
+    fn sweep(&mut self, machine: &mut Machine, frame: &mut Frame, state: u32, timeout: bool, found: &mut Successors) {
+        let options = (frame.end - frame.next) as usize;
+        let words = (frame.len as usize).next_multiple_of(ROUND);
+        let pid = frame.current as u32;
+        let who = Who::new(pid, false, timeout);
+        let (source, target) = found.row_and_room(frame.at as usize, words, options);
+        let rows = Rows { source, target, hidden: &mut self.hidden };
+        let Some((count, left)) = machine.native_sweep(rows, frame.process, who, state, &mut self.list) else {
+            return;
+        };
+        let first = frame.next;
+        frame.next = left.map_or(frame.end, |option| first + option);
+        if count == 0 {
+            return;
+        }
+        frame.moved = true;
+        frame.any = true;
+        let at = found.take_room(words, count);
+        if self.into_atomic[state as usize] {
+            for (i, &option) in self.list[..count].iter().enumerate().rev() {
+                self.waiting.push(Taken { transition: first + option, at: (at + i * words) as u32 });
+            }
+            return;
+        }
+        for i in 0..count {
+            let transition = first + self.list[i];
+            self.fire(frame.base, transition);
+            found.keep(at + i * words, successor(frame, frame.len as usize, transition));
+        }
+    }
+
+    /// Tries the next transition of a frame.
+    #[inline]
+    fn try_one(
+        &mut self,
+        machine: &mut Machine,
+        frame: &mut Frame,
+        timeout: bool,
+        found: &mut Successors,
+    ) -> Result<Option<Frame>, Unusual> {
+        let transition = frame.next;
+        frame.next += 1;
+        let info = self.infos[transition as usize];
+        if frame.escape > 0 && frame.escape != info.escape {
+            frame.next = frame.end;
+            return Ok(None);
+        }
+        if frame.no_message && info.repeats {
+            return Ok(None);
+        }
+        let (at, len) = match self.step(machine, frame, transition, info, timeout, found)? {
+            Tried::Done(at, len) => (at, len),
+            Tried::Blocked => {
+                frame.no_message = false;
+                return Ok(None);
+            }
+            Tried::NoMessage => {
+                frame.no_message = true;
+                return Ok(None);
+            }
+        };
+        frame.escape = info.escape;
+        let channel = self.hidden[0];
+        if channel != 0 {
+            // Whether this was a step at all depends on who receives.
+            self.fire(frame.base, transition);
+            let sends = Some((frame.current as u32, channel));
+            return Ok(Some(self.frame(machine, at, len, frame.depth + 1, found, sends)));
+        }
+        frame.moved = true;
+        frame.any = true;
+        let above = self.took(machine, frame, Taken { transition, at: at as u32 }, len, found);
+        if above.is_none() {
+            self.hidden[0] = frame.channel;
+        }
+        Ok(above)
+    }
+
+    /// A step was taken: either it leads to a successor, or it goes on inside of an atomic sequence.
+    #[inline(always)]
+    fn took(
+        &mut self,
+        machine: &Machine,
+        frame: &Frame,
+        taken: Taken,
+        len: usize,
+        found: &mut Successors,
+    ) -> Option<Frame> {
+        let Taken { transition, at } = taken;
+        self.fire(frame.base, transition);
+        if self.infos[transition as usize].atomic {
+            self.atomic_steps += 1;
+            let above = self.frame(machine, at as usize, len, frame.depth + 1, found, None);
+            return Some(Frame { current: frame.current, to: frame.current, ..above });
+        }
+        found.keep(at as usize, successor(frame, len, transition));
+        None
+    }
+
+    /// Tries a transition.
+    #[inline(always)]
+    fn step(
         &mut self,
         machine: &mut Machine,
         frame: &Frame,
-        process: u32,
-        who: Who,
-        index: u32,
+        transition: u32,
         info: Info,
+        timeout: bool,
         found: &mut Successors,
     ) -> Result<Tried, Unusual> {
+        let who = Who::new(frame.current as u32, frame.moved, timeout);
         if info.ends {
-            return Ok(self.end::<INSIDE>(machine, frame, who, found));
+            return Ok(self.end(machine, frame, found));
         }
-        let words = frame.len.next_multiple_of(ROUND);
-        if INSIDE {
-            self.make_room(frame.at + words, frame.len);
-        }
-        let (source, above) = self.rows[frame.at..].split_at_mut(words);
-        let target = if INSIDE { &mut above[..words] } else { found.room(frame.len) };
-        match machine.native_step(Rows { source, target, hidden: &mut self.hidden }, process, who, index) {
-            Answer::Done => Ok(Tried::Done(frame.len)),
+        let words = (frame.len as usize).next_multiple_of(ROUND);
+        let (source, target) = found.row_and_room(frame.at as usize, words, 1);
+        let rows = Rows { source, target, hidden: &mut self.hidden };
+        match machine.native_step(rows, frame.process, who, transition) {
+            Answer::Done => Ok(Tried::Done(found.take_room(words, 1), frame.len as usize)),
             Answer::Blocked => Ok(Tried::Blocked),
             Answer::NoMessage => Ok(Tried::NoMessage),
-            Answer::GiveUp => self.interpret::<INSIDE>(machine, frame, who, index, found),
+            Answer::GiveUp => self.interpret(machine, frame, who, transition, found),
         }
     }
 
     /// The same by the interpreter.
     #[inline(never)]
-    fn interpret<const INSIDE: bool>(
+    fn interpret(
         &mut self,
         machine: &mut Machine,
         frame: &Frame,
         who: Who,
-        index: u32,
+        transition: u32,
         found: &mut Successors,
     ) -> Result<Tried, Unusual> {
         if self.loaded != frame.number {
-            machine.load(&self.rows[frame.at..frame.at + frame.len]);
+            machine.load(found.words(frame.at as usize, frame.len as usize));
             machine.load_hidden(&self.hidden);
             self.loaded = frame.number;
         }
@@ -338,7 +458,8 @@ impl<'m> Expander<'m> {
         machine.stutter = false;
         machine.no_message = false;
         let model = self.model;
-        let possible = machine.step(machine.process(who.pid()), who.pid(), &model.transitions[index as usize]);
+        let place = machine.process(who.pid());
+        let possible = machine.step(place, who.pid(), &model.transitions[transition as usize]);
         if !machine.faults.is_empty() {
             machine.faults.clear();
             machine.failed_part = None;
@@ -348,79 +469,71 @@ impl<'m> Expander<'m> {
             machine.undo(mark);
             return Ok(if machine.no_message { Tried::NoMessage } else { Tried::Blocked });
         }
-        let len = machine.state().len();
-        if INSIDE {
-            let at = self.next_row(frame);
-            self.make_room(at, len);
-            self.rows[at..at + len].copy_from_slice(machine.state());
-        } else {
-            found.room(len)[..len].copy_from_slice(machine.state());
-        }
+        let (at, len) = (found.write(machine.state()), machine.state().len());
         machine.save_hidden(&mut self.hidden);
         machine.undo(mark);
-        Ok(Tried::Done(len))
+        Ok(Tried::Done(at, len))
     }
 
     /// The end of a process: possible for the youngest.
-    fn end<const INSIDE: bool>(&mut self, machine: &Machine, frame: &Frame, who: Who, found: &mut Successors) -> Tried {
-        let shape = machine.shapes().get(self.rows[frame.at]);
-        if who.pid() as usize + 1 != shape.processes.len() || self.hidden[0] != 0 {
+    fn end(&mut self, machine: &Machine, frame: &Frame, found: &mut Successors) -> Tried {
+        let shape = machine.shapes().get(found.word(frame.at as usize));
+        if frame.current as usize + 1 != shape.processes.len() || self.hidden[0] != 0 {
             return Tried::Blocked;
         }
-        let (len, parent) = (machine.shapes().get(shape.parent.0).words as usize, shape.parent.0);
-        if INSIDE {
-            let at = self.next_row(frame);
-            self.make_room(at, len);
-            self.rows.copy_within(frame.at..frame.at + len, at);
-            self.rows[at] = parent;
-        } else {
-            let row = found.room(len);
-            row[..len].copy_from_slice(&self.rows[frame.at..frame.at + len]);
-            row[0] = parent;
-        }
-        Tried::Done(len)
-    }
-
-    /// Where the row of the frame above begins.
-    fn next_row(&self, frame: &Frame) -> usize {
-        frame.at + frame.len.next_multiple_of(ROUND)
-    }
-
-    #[inline(always)]
-    fn make_room(&mut self, at: usize, len: usize) {
-        let end = at + len.next_multiple_of(ROUND);
-        if self.rows.len() < end {
-            self.rows.resize(end.next_power_of_two(), 0);
-        }
+        let len = machine.shapes().get(shape.parent.0).words as usize;
+        let at = found.write_again(frame.at as usize, len);
+        found.set_word(at, shape.parent.0);
+        Tried::Done(at, len)
     }
 
     /// A frame that tries all processes. `sends`: who began a rendezvous, on which channel.
     #[inline(always)]
-    fn frame(&mut self, machine: &Machine, at: usize, len: usize, sends: Option<(u32, u32)>) -> Frame {
-        self.frames += 1;
-        let processes = machine.shapes().get(self.rows[at]).processes.len();
+    fn frame(
+        &mut self,
+        machine: &Machine,
+        at: usize,
+        len: usize,
+        depth: u32,
+        found: &Successors,
+        sends: Option<(u32, u32)>,
+    ) -> Frame {
+        self.made += 1;
+        let processes = machine.shapes().get(found.word(at)).processes.len();
         let (sender, channel) = sends.unwrap_or((0, 0));
         Frame {
-            at,
-            len,
+            at: at as u32,
+            len: len as u32,
             current: processes as i32 - 1,
             to: 0,
+            process: 0,
+            base: 0,
             next: START,
             end: 0,
             escape: 0,
-            moved: false,
-            any: false,
             channel,
             sender,
-            number: self.frames,
+            waiting: self.waiting.len() as u32,
+            depth,
+            number: self.made,
+            moved: false,
+            any: false,
+            no_message: false,
         }
     }
 
-    /// A transition is taken for the first time.
+    /// A transition is taken.
+    #[inline(always)]
+    fn fire(&mut self, base: u32, transition: u32) {
+        if !self.fired[transition as usize] {
+            self.first_time(base, transition);
+        }
+    }
+
     #[cold]
-    fn fire(&mut self, base: u32, index: u32) {
-        self.fired[index as usize] = true;
-        let t = &self.model.transitions[index as usize];
+    fn first_time(&mut self, base: u32, transition: u32) {
+        self.fired[transition as usize] = true;
+        let t = &self.model.transitions[transition as usize];
         self.reached[(base + t.target.0) as usize] = true;
         if let Action::Parts { first, count } = t.action {
             for part in &self.model.parts[first as usize..(first + count - 1) as usize] {
@@ -428,4 +541,11 @@ impl<'m> Expander<'m> {
             }
         }
     }
+}
+
+/// What a transition of the current process of a frame leads to.
+#[inline(always)]
+fn successor(frame: &Frame, len: usize, transition: u32) -> Successor {
+    let by = Move { pid: frame.current as u32, transition: TransitionId(transition) };
+    Successor::new(len, frame.depth + 1, Flags::default(), (frame.depth == 0).then_some(by))
 }

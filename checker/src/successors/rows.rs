@@ -27,6 +27,17 @@ impl Successor {
     pub fn new(words: usize, depth: u32, flags: Flags, by: Option<Move>) -> Successor {
         Successor { key: 0, at: 0, len: words as u32, depth, flags, known: false, by, from: 0 }
     }
+
+    pub fn words(&self) -> usize {
+        self.len as usize
+    }
+}
+
+/// A point in the past of [`Successors`].
+#[derive(Clone, Copy, Debug)]
+pub struct SuccessorsMark {
+    used: usize,
+    count: usize,
 }
 
 /// The successors of a state, in the order in which Spin finds them.
@@ -44,12 +55,16 @@ impl Successors {
         self.list.clear();
     }
 
-    /// Keeps the first successors only.
-    pub fn truncate(&mut self, count: usize) {
-        if let Some(next) = self.list.get(count) {
-            self.used = next.at as usize;
-            self.list.truncate(count);
-        }
+    /// Where it stands now, to go back to.
+    #[inline(always)]
+    pub fn mark(&self) -> SuccessorsMark {
+        SuccessorsMark { used: self.used, count: self.list.len() }
+    }
+
+    /// Forgets what came since.
+    pub fn back_to(&mut self, mark: SuccessorsMark) {
+        self.used = mark.used;
+        self.list.truncate(mark.count);
     }
 
     /// Takes the last successor away. Its row stays where it is until another one comes.
@@ -63,28 +78,76 @@ impl Successors {
         &self.rows[successor.at as usize..][..successor.len as usize]
     }
 
-    /// Room for a successor of so many words.
+    /// Makes sure that there is room for rows of so many words behind those in use.
     #[inline(always)]
-    pub fn room(&mut self, words: usize) -> &mut [u32] {
-        let len = words.next_multiple_of(ROUND);
-        if self.rows.len() < self.used + len {
-            self.rows.resize((self.used + len).next_power_of_two(), 0);
+    fn reserve(&mut self, words: usize) {
+        if self.rows.len() < self.used + words {
+            self.rows.resize((self.used + words).next_power_of_two(), 0);
         }
-        &mut self.rows[self.used..self.used + len]
     }
 
-    /// What was written to the room is this successor.
+    /// A row, and room for so many of the same length behind all rows. The lengths are rounded up.
     #[inline(always)]
-    pub fn keep(&mut self, successor: Successor) {
-        self.list.push(Successor { at: self.used as u32, ..successor });
-        self.used += (successor.len as usize).next_multiple_of(ROUND);
+    pub fn row_and_room(&mut self, at: usize, words: usize, count: usize) -> (&[u32], &mut [u32]) {
+        self.reserve(words * count);
+        let (rows, room) = self.rows.split_at_mut(self.used);
+        (&rows[at..at + words], &mut room[..words * count])
+    }
+
+    /// The first so many rows of the room are in use now. Where they begin.
+    #[inline(always)]
+    pub fn take_room(&mut self, words: usize, count: usize) -> usize {
+        let at = self.used;
+        self.used += words * count;
+        at
+    }
+
+    /// Writes a row. Where it begins.
+    #[inline(always)]
+    pub fn write(&mut self, state: &[u32]) -> usize {
+        let words = state.len().next_multiple_of(ROUND);
+        self.reserve(words);
+        self.rows[self.used..][..state.len()].copy_from_slice(state);
+        self.take_room(words, 1)
+    }
+
+    /// Writes the first words of a row once more. Where it begins.
+    pub fn write_again(&mut self, at: usize, len: usize) -> usize {
+        let words = len.next_multiple_of(ROUND);
+        self.reserve(words);
+        self.rows.copy_within(at..at + len, self.used);
+        self.take_room(words, 1)
+    }
+
+    #[inline(always)]
+    pub fn word(&self, at: usize) -> u32 {
+        self.rows[at]
+    }
+
+    pub fn set_word(&mut self, at: usize, word: u32) {
+        self.rows[at] = word;
+    }
+
+    pub fn words(&self, at: usize, len: usize) -> &[u32] {
+        &self.rows[at..at + len]
+    }
+
+    /// A row that was written is this successor.
+    #[inline(always)]
+    pub fn keep(&mut self, at: usize, successor: Successor) {
+        self.list.push(Successor { at: at as u32, ..successor });
     }
 
     /// Adds a successor.
     #[inline]
     pub fn push(&mut self, state: &[u32], successor: Successor) {
-        self.room(state.len())[..state.len()].copy_from_slice(state);
-        self.keep(successor);
+        let at = self.write(state);
+        self.keep(at, successor);
+    }
+
+    /// Words in use, with those that are passed through.
+    pub fn used(&self) -> usize {
+        self.used
     }
 
     pub fn bytes(&self) -> u64 {

@@ -35,12 +35,14 @@ impl<'s> Keeper<'s> {
 
     /// Asks for the memory of the state that is probably this one.
     #[inline(always)]
-    pub fn ask_for_state(&mut self, hash: u64) {
+    pub fn ask_for_state(&mut self, hash: u64, words: usize) {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
         if let Met::Same(bits) = table.look(&mut probe) {
-            prefetch(shared.arena.address(Place::from_bits(bits)));
+            let address = shared.arena.address(Place::from_bits(bits));
+            prefetch(address);
+            prefetch(address.wrapping_add(words));
         }
     }
 

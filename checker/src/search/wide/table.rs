@@ -25,6 +25,9 @@ const FEWEST: usize = 512;
 /// A thread tells of its new slots when it has so many of a segment.
 const TOLD: u8 = 8;
 
+/// A segment of fewer slots grows four times as large, others twice.
+const SMALL: usize = 1 << 16;
+
 /// How full a segment may be, in percent, before it grows.
 const FULL: usize = 80;
 
@@ -140,7 +143,8 @@ impl Table {
         for i in 0..SEGMENTS {
             let used = *self.used[i].get_mut() as usize;
             if self.is_full(i, used) {
-                let larger = Slots::new(self.segments[i].len() * 3 / 2);
+                let len = self.segments[i].len();
+                let larger = Slots::new(if len < SMALL { len * 4 } else { len * 2 });
                 let old = std::mem::replace(&mut self.segments[i], larger);
                 let slots = &mut self.segments[i];
                 for slot in old.iter().map(|s| s.load(Ordering::Relaxed)).filter(|s| *s != 0) {

@@ -45,7 +45,9 @@ pub struct Worker<'m, 'w, 's> {
 
 impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     pub fn new(explorer: Explorer<'m, 'w>, shared: &'s Shared) -> Worker<'m, 'w, 's> {
-        let expander = Expander::new(&explorer.machine);
+        // What is below a limit counts differently: only the worker loop knows how.
+        let limited = explorer.search.limits.depth.is_some();
+        let expander = if limited { None } else { Expander::new(&explorer.machine) };
         Worker { explorer, expander, keeper: Keeper::new(shared), found: Successors::default(), errors: Vec::new() }
     }
 
@@ -118,7 +120,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     #[inline]
     fn look_up(&mut self, first: usize) -> bool {
         for successor in &self.found.list[first..] {
-            self.keeper.ask_for_state(successor.key);
+            self.keeper.ask_for_state(successor.key, successor.words());
         }
         let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
         let mut any = false;
@@ -148,7 +150,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
             None if below > 0 => self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false),
             None => Found::Paused,
         };
-        let first = self.found.list.len();
+        let (before, first) = (self.found.mark(), self.found.list.len());
         let tried = match found {
             Found::Set(set) | Found::All(set) => self.try_processes(state, set).then_some(set),
             Found::Paused => None,
@@ -158,7 +160,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         {
             self.ask(first, place);
             let enough = self.look_up(first) || matches!(found, Found::All(_));
-            self.found.truncate(first);
+            self.found.back_to(before);
             if enough {
                 return;
             }
@@ -171,12 +173,12 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
                 {
                     self.ask(first, place);
                     self.look_up(first);
-                    self.found.truncate(first);
+                    self.found.back_to(before);
                     return;
                 }
             }
         }
-        self.found.truncate(first);
+        self.found.back_to(before);
         if !self.try_processes(state, Processes::ALL) {
             self.explore(state, place, control);
         }
