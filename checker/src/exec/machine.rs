@@ -158,6 +158,11 @@ impl<'m> Machine<'m> {
         self.memory.state(self.shape().words)
     }
 
+    /// Knows a shape that was found before, in the order in which they were found.
+    pub(crate) fn learn_shape(&mut self, parent: ShapeId, proctype: ProctypeId, model: &'m Model) {
+        self.shapes.with(parent, proctype, model);
+    }
+
     /// Knows all shapes that the other machines have found.
     pub fn learn_shapes(&mut self) {
         self.shapes.learn_from_common();

@@ -137,6 +137,12 @@ impl Shapes {
         self.list.extend_from_slice(&common.list[self.list.len()..]);
     }
 
+    /// How the shapes came about, from number 1 on: which one got another process, and of which proctype.
+    pub fn history(&self) -> Vec<(ShapeId, ProctypeId)> {
+        let grown = |s: &Shape| s.processes.last().map(|p| (s.parent, p.proctype));
+        self.list.iter().filter_map(grown).collect()
+    }
+
     /// The largest state seen, in words.
     pub fn most_words(&self) -> u32 {
         self.list.iter().map(|s| s.words).max().unwrap_or(0)

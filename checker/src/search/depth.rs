@@ -7,8 +7,10 @@
 //!
 //! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are found again when a trail is wanted.
 
+use std::io::{self, Read};
 use std::time::Instant;
 
+use super::checkpoint::{self, Kind, get, put, put_words};
 use super::explorer::Explorer;
 use super::reduction::Found;
 use super::store::bits::Bits;
@@ -17,7 +19,7 @@ use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
 use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Search, Storage, deep, report};
-use crate::model::Model;
+use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
 
@@ -70,6 +72,8 @@ struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
     state: Vec<u32>,
     found: Successors,
     on_path: S::Set,
+    /// It is time to see whether the search is to be written.
+    looked_around: bool,
 }
 
 impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
@@ -84,17 +88,68 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             waiting: Successors::default(),
             found: Successors::default(),
             on_path: S::Set::default(),
+            looked_around: false,
         }
+    }
+
+    /// Writes the search.
+    #[cold]
+    fn save(&mut self) {
+        let (store, rows, waiting, path) = (&self.store, &self.rows, &self.waiting, &self.path);
+        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Depth, &mut |out| {
+            store.save(out)?;
+            rows.save(out)?;
+            waiting.save(out)?;
+            put(out, path.len() as u64)?;
+            for node in path {
+                put(out, node.depth)?;
+                put(out, node.first as u64)?;
+                let by = node.by.map_or([u32::MAX; 2], |step| [step.pid, step.transition.0]);
+                put_words(out, &by)?;
+            }
+            Ok(())
+        });
+    }
+
+    /// Goes on from where an earlier search was written. False if there was none.
+    fn resume(&mut self) -> bool {
+        let Some(mut input) = checkpoint::saved(&mut self.explorer, Kind::Depth) else { return false };
+        self.load(&mut *input).is_ok()
+    }
+
+    fn load(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let machine = &mut self.explorer.machine;
+        self.store.load(input, &mut |shape| machine.words_of(shape))?;
+        self.rows.load(input)?;
+        self.waiting.load(input)?;
+        for _ in 0..get(input)? {
+            let (depth, first, by) = (get(input)?, get(input)? as usize, get(input)?);
+            let step = Move { pid: by as u32, transition: TransitionId((by >> 32) as u32) };
+            let by = (by != u64::MAX).then_some(step);
+            self.path.push(Node { depth, first, by, id: None });
+        }
+        if REDUCES {
+            let states = self.states();
+            for (node, state) in self.path.iter_mut().zip(&states) {
+                let key = self.store.key(state);
+                node.id = self.store.find(key, state);
+                node.id.into_iter().for_each(|id| self.on_path.add(id));
+            }
+        }
+        Ok(())
     }
 
     fn search(mut self, control: &mut Control) -> Outcome {
         self.explorer.report_faults(0);
-        if !self.explorer.is_over() {
+        if !self.explorer.is_over() && !self.resume() {
             let flags = self.explorer.initial_flags();
             let new = self.store.add(&self.state);
             self.explorer.statistics.stored += 1;
             self.expand(&Successor::new(self.state.len(), 0, flags, None), 0, new.ok(), control);
-            self.follow(control);
+        }
+        self.follow(control);
+        if self.explorer.is_incomplete() {
+            self.save();
         }
         if let Some(expander) = &self.expander {
             for (all, here) in self.explorer.reached.iter_mut().zip(&expander.reached) {
@@ -119,6 +174,13 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         while let Some(node) = self.path.last() {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
                 return;
+            }
+            if self.looked_around {
+                self.looked_around = false;
+                if checkpoint::is_due(self.explorer.search) {
+                    self.save();
+                }
+                continue;
             }
             if node.first == self.waiting.list.len() {
                 self.back();
@@ -179,7 +241,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         }
         let (store, waiting, path) = (&self.store, &self.waiting, self.path.capacity() * size_of::<Node<S::Id>>());
         let bytes = || store.bytes() + waiting.bytes() + path as u64;
-        self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, control);
+        self.looked_around = self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, control);
     }
 
     /// Adds what these processes can do. False if the worker loop has to see to it.
@@ -229,7 +291,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         }
         // As in Spin: one that may be taken alone, or after one that led back another one.
         while let Some(pid) = self.explorer.reduction.safe_process(&self.explorer.machine, below) {
-            self.found.clear();
+            self.drop_found();
             if !self.try_processes(Processes::only(pid)) {
                 return false;
             }
@@ -243,7 +305,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
                 return self.try_all();
             }
         }
-        self.found.clear();
+        self.drop_found();
         let found = self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false);
         let set = match found {
             Found::Paused => return self.try_all(),
@@ -276,8 +338,14 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         }
     }
 
-    fn try_all(&mut self) -> bool {
+    /// What was found led back and is not enough. It counts all the same, as in Spin.
+    fn drop_found(&mut self) {
+        self.explorer.statistics.matched += self.found.list.len() as u64;
         self.found.clear();
+    }
+
+    fn try_all(&mut self) -> bool {
+        self.drop_found();
         let usual = self.try_processes(Processes::ALL);
         if usual {
             self.look_up(0);
@@ -315,23 +383,50 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 
     /// The steps from the initial state to the top of the path.
     fn steps(&mut self) -> Vec<Move> {
-        let mut rows = self.rows.list.iter();
-        let Some(initial) = rows.next() else { return Vec::new() };
-        let (mut steps, mut here, mut flags) = (Vec::new(), self.rows.row(initial).to_vec(), initial.flags);
-        for node in &self.path[1..] {
-            if let Some(step) = node.by {
-                self.explorer.machine.load(&here);
-                let place = self.explorer.machine.process(step.pid);
-                self.explorer.machine.moved = false;
-                self.explorer.machine.step_by(place, step.pid, step.transition.0);
-                here = self.explorer.machine.state().to_vec();
-                steps.push(step);
-            } else if let Some(row) = rows.next() {
-                let to = self.rows.row(row);
-                steps.extend(self.explorer.steps_between(&here, flags, &mut Target(to)));
-                (here, flags) = (to.to_vec(), row.flags);
-            }
-        }
+        let mut steps = Vec::new();
+        self.walk(|this, (here, flags), node, to| match node {
+            Some(step) => steps.push(step),
+            None => steps.extend(this.explorer.steps_between(here, flags, &mut Target(to))),
+        });
         steps
+    }
+
+    /// The states of the path.
+    fn states(&mut self) -> Vec<Vec<u32>> {
+        let mut states: Vec<Vec<u32>> = self.rows.list.first().map(|r| self.rows.row(r).to_vec()).into_iter().collect();
+        self.walk(|_, _, _, to| states.push(to.to_vec()));
+        states
+    }
+
+    /// Goes along the path: where it comes from, the step if it is a single one, where it leads.
+    fn walk(&mut self, mut sees: impl FnMut(&mut Self, (&[u32], Flags), Option<Move>, &[u32])) {
+        let rows: Vec<(Vec<u32>, Flags)> =
+            self.rows.list.iter().map(|r| (self.rows.row(r).to_vec(), r.flags)).collect();
+        let steps: Vec<Option<Move>> = self.path.iter().skip(1).map(|node| node.by).collect();
+        let mut rows = rows.into_iter();
+        let Some(mut here) = rows.next() else { return };
+        for by in steps {
+            let next = match by {
+                Some(step) => {
+                    let machine = &mut self.explorer.machine;
+                    machine.load(&here.0);
+                    machine.moved = false;
+                    machine.timeout = false;
+                    if !machine.step_by(machine.process(step.pid), step.pid, step.transition.0) {
+                        // Only `timeout` can have made it possible.
+                        machine.load(&here.0);
+                        machine.timeout = true;
+                        machine.step_by(machine.process(step.pid), step.pid, step.transition.0);
+                    }
+                    (machine.state().to_vec(), here.1)
+                }
+                None => match rows.next() {
+                    Some(next) => next,
+                    None => return,
+                },
+            };
+            sees(self, (&here.0, here.1), by, &next.0);
+            here = next;
+        }
     }
 }

@@ -91,7 +91,7 @@ pub struct Explorer<'m, 'w> {
     /// Added to the depth of the path: where the path begins.
     pub base_depth: u64,
     max_depth: u64,
-    started: Instant,
+    pub(super) started: Instant,
     last_progress: Instant,
     ticks: u32,
     /// A visitor found what it looked for.
@@ -219,6 +219,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
     }
 
     /// The same for a search that expands states itself, and uses so many bytes: to be called for each state, with its words and its successors.
+    /// Whether it was time to look around.
     #[inline(always)]
     pub(super) fn ticked(
         &mut self,
@@ -233,7 +234,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         self.ticks = 0;
         self.look_around(bytes(), control);
-        self.is_incomplete()
+        true
     }
 
     /// A node that no step leads to: the root, or a state in which the system stands still.

@@ -4,6 +4,7 @@
 //! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
+pub mod checkpoint;
 mod deep;
 mod depth;
 mod errors;
@@ -51,6 +52,8 @@ pub struct Search {
     /// A level of fewer states is left to one of them.
     pub alone: usize,
     pub limits: Limits,
+    /// Where the search is kept, so that it can go on later: for searches for bad states with exact storage.
+    pub checkpoint: Option<checkpoint::SharedArchive>,
 }
 
 /// Which runs are errors, besides those that come to a bad state.
@@ -123,6 +126,7 @@ impl Default for Search {
             threads: 1,
             alone: 1024,
             limits: Limits::default(),
+            checkpoint: None,
         }
     }
 }
@@ -261,6 +265,6 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
         }
         (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),
     };
-    outcome.statistics.seconds = started.elapsed().as_secs_f64();
+    outcome.statistics.seconds += started.elapsed().as_secs_f64();
     outcome
 }

@@ -14,15 +14,33 @@ const HUGE: usize = 2 << 20;
 
 /// A row of slots, 0 at first.
 #[derive(Debug)]
-pub enum Slots {
-    Small(Box<[AtomicU64]>),
-    Large(Pages),
+pub struct Slots {
+    /// Where they begin: kept here so that finding one needs no look at who owns them.
+    first: *mut AtomicU64,
+    len: usize,
+    _owner: Owner,
 }
+
+/// Who owns slots. Neither moves what it owns.
+#[derive(Debug)]
+enum Owner {
+    Small(#[allow(dead_code)] Vec<AtomicU64>),
+    Large(#[allow(dead_code)] Pages),
+}
+
+// SAFETY: the pointer is to memory that goes with it, and that is shared as atomics only.
+unsafe impl Send for Slots {}
+unsafe impl Sync for Slots {}
 
 impl Slots {
     pub fn new(len: usize) -> Slots {
-        let pages = if len * 8 >= HUGE { Pages::new(len * 8) } else { None };
-        pages.map_or_else(|| Slots::Small((0..len).map(|_| AtomicU64::new(0)).collect()), Slots::Large)
+        if len * 8 >= HUGE
+            && let Some(pages) = Pages::new(len * 8)
+        {
+            return Slots { first: pages.base().cast(), len, _owner: Owner::Large(pages) };
+        }
+        let mut small: Vec<AtomicU64> = (0..len).map(|_| AtomicU64::new(0)).collect();
+        Slots { first: small.as_mut_ptr(), len, _owner: Owner::Small(small) }
     }
 }
 
@@ -31,22 +49,16 @@ impl Deref for Slots {
 
     #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
-        match self {
-            Slots::Small(slots) => slots,
-            // SAFETY: the memory is that long, aligned to a huge page, zeroed, and shared as atomics only.
-            Slots::Large(pages) => unsafe { std::slice::from_raw_parts(pages.base().cast(), pages.bytes / 8) },
-        }
+        // SAFETY: the owner's memory is that long, aligned, initialised (from the system: 0), and shared as atomics only.
+        unsafe { std::slice::from_raw_parts(self.first, self.len) }
     }
 }
 
 impl DerefMut for Slots {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [AtomicU64] {
-        match self {
-            Slots::Small(slots) => slots,
-            // SAFETY: as above, and nobody else can have it.
-            Slots::Large(pages) => unsafe { std::slice::from_raw_parts_mut(pages.base().cast(), pages.bytes / 8) },
-        }
+        // SAFETY: as above, and nobody else can have it.
+        unsafe { std::slice::from_raw_parts_mut(self.first, self.len) }
     }
 }
 

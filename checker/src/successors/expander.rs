@@ -25,10 +25,23 @@ const START: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Info {
     escape: u32,
+    /// The control state it leads to; 0 if that is not known.
+    target: u32,
+    /// It was taken.
+    fired: bool,
     atomic: bool,
     repeats: bool,
     /// The end of a process, and nothing else.
     ends: bool,
+}
+
+/// The transitions of a control state.
+#[derive(Clone, Copy, Debug)]
+struct Options {
+    first: u32,
+    end: u32,
+    /// One of them leads into an atomic sequence.
+    into_atomic: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +55,8 @@ struct Frame {
     /// Where the frame of the process begins, and its states in `Model::options`.
     process: u32,
     base: u32,
+    /// Its control state, where that is known without a look at the row; else `START`.
+    state: u32,
     /// The next transition of the process, and past its last one.
     next: u32,
     end: u32,
@@ -91,10 +106,8 @@ enum Tried {
 pub struct Expander<'m> {
     model: &'m Model,
     infos: Vec<Info>,
-    /// By control state, in the order of `Model::options`: an option leads into an atomic sequence.
-    into_atomic: Vec<bool>,
-    /// Transitions that were taken.
-    fired: Vec<bool>,
+    /// In the order of `Model::options`.
+    states: Vec<Options>,
     /// Which control states were reached, in the order of `Model::options`.
     pub reached: Vec<bool>,
     frames: Vec<Frame>,
@@ -127,19 +140,23 @@ impl<'m> Expander<'m> {
             && !model.proctypes.iter().any(|p| p.deterministic);
         let info = |t: &crate::model::Transition| Info {
             escape: t.escape,
+            target: t.target.0,
+            fired: false,
             atomic: t.atomic,
             repeats: t.repeats,
             ends: matches!(t.action, Action::Code(code) if model.code[code.0 as usize] == Op::End),
         };
         let infos: Vec<Info> = model.transitions.iter().map(info).collect();
-        let into_atomic = |&(first, end): &(u32, u32)| infos[first as usize..end as usize].iter().any(|i| i.atomic);
-        let into_atomic = model.options.iter().map(into_atomic).collect();
+        let options = |&(first, end): &(u32, u32)| {
+            let into_atomic = infos[first as usize..end as usize].iter().any(|i| i.atomic);
+            Options { first, end, into_atomic }
+        };
+        let states = model.options.iter().map(options).collect();
         let most = model.options.iter().map(|(first, end)| end - first).max().unwrap_or(0);
         plain.then(|| Expander {
             model,
-            into_atomic,
+            states,
             infos,
-            fired: vec![false; model.transitions.len()],
             reached: vec![false; model.options.len()],
             frames: Vec::new(),
             waiting: Vec::new(),
@@ -299,21 +316,33 @@ impl<'m> Expander<'m> {
             if frame.current < frame.to {
                 return Ok(None);
             }
-            let at = frame.at as usize;
-            let place = machine.shapes().get(found.word(at)).processes[frame.current as usize];
-            let state = place.base + (found.word(at + place.frame as usize) & place.pc_mask);
-            (frame.process, frame.base) = (place.frame, place.base);
-            (frame.next, frame.end) = self.model.options[state as usize];
+            if frame.state == START {
+                let at = frame.at as usize;
+                let place = machine.shapes().get(found.word(at)).processes[frame.current as usize];
+                frame.state = place.base + (found.word(at + place.frame as usize) & place.pc_mask);
+                (frame.process, frame.base) = (place.frame, place.base);
+            }
+            let state = std::mem::replace(&mut frame.state, START);
+            let options = self.states[state as usize];
+            (frame.next, frame.end) = (options.first, options.end);
             (frame.moved, frame.escape, frame.no_message) = (false, 0, false);
             if frame.channel == 0 {
-                self.sweep(machine, frame, state, timeout, found);
+                self.sweep(machine, frame, state, options.into_atomic, timeout, found);
             }
         }
     }
 
     /// Tries all options of a process at once, as far as native code does that.
     #[inline(always)]
-    fn sweep(&mut self, machine: &mut Machine, frame: &mut Frame, state: u32, timeout: bool, found: &mut Successors) {
+    fn sweep(
+        &mut self,
+        machine: &mut Machine,
+        frame: &mut Frame,
+        state: u32,
+        into_atomic: bool,
+        timeout: bool,
+        found: &mut Successors,
+    ) {
         let options = (frame.end - frame.next) as usize;
         let words = (frame.len as usize).next_multiple_of(ROUND);
         let pid = frame.current as u32;
@@ -331,7 +360,7 @@ impl<'m> Expander<'m> {
         frame.moved = true;
         frame.any = true;
         let at = found.take_room(words, count);
-        if self.into_atomic[state as usize] {
+        if into_atomic {
             for (i, &option) in self.list[..count].iter().enumerate().rev() {
                 self.waiting.push(Taken { transition: first + option, at: (at + i * words) as u32 });
             }
@@ -403,10 +432,18 @@ impl<'m> Expander<'m> {
     ) -> Option<Frame> {
         let Taken { transition, at } = taken;
         self.fire(frame.base, transition);
-        if self.infos[transition as usize].atomic {
+        let info = self.infos[transition as usize];
+        if info.atomic {
             self.atomic_steps += 1;
-            let above = self.frame(machine, at as usize, len, frame.depth + 1, found, None);
-            return Some(Frame { current: frame.current, to: frame.current, ..above });
+            let (at, depth, current, process, base) =
+                (at as usize, frame.depth + 1, frame.current, frame.process, frame.base);
+            // The end of a process has no control state that it leads to; all others leave it where it is.
+            if info.target == 0 {
+                let above = self.frame(machine, at, len, depth, found, None);
+                return Some(Frame { current, to: current, ..above });
+            }
+            let state = base + info.target;
+            return Some(Frame { process, base, state, ..self.frame_of(at, len, depth, current, current) });
         }
         found.keep(at as usize, successor(frame, len, transition));
         None
@@ -498,21 +535,28 @@ impl<'m> Expander<'m> {
         found: &Successors,
         sends: Option<(u32, u32)>,
     ) -> Frame {
-        self.made += 1;
         let processes = machine.shapes().get(found.word(at)).processes.len();
         let (sender, channel) = sends.unwrap_or((0, 0));
+        Frame { channel, sender, ..self.frame_of(at, len, depth, processes as i32 - 1, 0) }
+    }
+
+    /// A frame that tries some processes.
+    #[inline(always)]
+    fn frame_of(&mut self, at: usize, len: usize, depth: u32, current: i32, to: i32) -> Frame {
+        self.made += 1;
         Frame {
             at: at as u32,
             len: len as u32,
-            current: processes as i32 - 1,
-            to: 0,
+            current,
+            to,
             process: 0,
             base: 0,
+            state: START,
             next: START,
             end: 0,
             escape: 0,
-            channel,
-            sender,
+            channel: 0,
+            sender: 0,
             waiting: self.waiting.len() as u32,
             depth,
             number: self.made,
@@ -525,14 +569,14 @@ impl<'m> Expander<'m> {
     /// A transition is taken.
     #[inline(always)]
     fn fire(&mut self, base: u32, transition: u32) {
-        if !self.fired[transition as usize] {
+        if !self.infos[transition as usize].fired {
             self.first_time(base, transition);
         }
     }
 
     #[cold]
     fn first_time(&mut self, base: u32, transition: u32) {
-        self.fired[transition as usize] = true;
+        self.infos[transition as usize].fired = true;
         let t = &self.model.transitions[transition as usize];
         self.reached[(base + t.target.0) as usize] = true;
         if let Action::Parts { first, count } = t.action {

@@ -1,7 +1,10 @@
 //! Successors next to each other in one piece of memory.
 
+use crate::model::TransitionId;
 use crate::native::ROUND;
+use crate::search::checkpoint::{damaged, get, get_row, put, put_row};
 use crate::search::{Flags, Move};
+use std::io::{self, Read, Write};
 
 /// One successor.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +146,36 @@ impl Successors {
     pub fn push(&mut self, state: &[u32], successor: Successor) {
         let at = self.write(state);
         self.keep(at, successor);
+    }
+
+    /// Writes all successors.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        put_row(out, &self.rows[..self.used])?;
+        put(out, self.list.len() as u64)?;
+        for s in &self.list {
+            put(out, s.key)?;
+            let by = s.by.map_or([u32::MAX; 2], |step| [step.pid, step.transition.0]);
+            put_row(out, &[s.at, s.len, s.depth, u32::from(s.flags.to_bits()), by[0], by[1]])?;
+        }
+        Ok(())
+    }
+
+    /// Reads what was written.
+    pub fn load(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.rows = get_row(input)?;
+        self.used = self.rows.len();
+        self.list.clear();
+        for _ in 0..get(input)? {
+            let key = get(input)?;
+            let &[at, len, depth, flags, pid, transition] = &get_row(input)?[..] else { return Err(damaged()) };
+            if (at + len) as usize > self.used {
+                return Err(damaged());
+            }
+            let by = (transition != u32::MAX).then_some(Move { pid, transition: TransitionId(transition) });
+            let flags = Flags::from_bits(flags as u8);
+            self.list.push(Successor { key, at, ..Successor::new(len as usize, depth, flags, by) });
+        }
+        Ok(())
     }
 
     /// Words in use, with those that are passed through.

@@ -13,8 +13,10 @@
 //! the states while 28 bits of hash are enough for the index; states never move.
 
 use super::{IdSet, Visited};
+use crate::search::checkpoint::{damaged, get, get_row, put, put_row};
 use crate::search::pages::{Slots, Words};
 use crate::search::prefetch::prefetch;
+use std::io::{self, Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -361,6 +363,25 @@ impl Visited for Store {
 
     fn bytes(&self) -> u64 {
         Store::bytes(self)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.chunks.len() as u64)?;
+        self.chunks.iter().try_for_each(|chunk| put_row(out, chunk))
+    }
+
+    fn load(&mut self, input: &mut dyn Read, len: &mut dyn FnMut(u32) -> usize) -> io::Result<()> {
+        for _ in 0..get(input)? {
+            let words = get_row(input)?;
+            let mut rest = &words[..];
+            while let [first, ..] = rest {
+                let (state, more) = rest.split_at_checked(len(*first)).ok_or_else(damaged)?;
+                // They come in the order in which they came first, and so to the same places.
+                let _ = self.insert(state);
+                rest = &more[self.notes.min(more.len())..];
+            }
+        }
+        Ok(())
     }
 }
 

@@ -14,6 +14,7 @@ pub use exact::{Store, Stored, StoredSet, hash};
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::io::{self, Read, Write};
 
 /// A set of states that a depth-first search has visited.
 pub trait Visited {
@@ -41,6 +42,16 @@ pub trait Visited {
     }
 
     fn bytes(&self) -> u64;
+
+    /// Writes the states, for stores that can give them back.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    /// Reads states that were written. How long a state is, its first word tells.
+    fn load(&mut self, _input: &mut dyn Read, _len: &mut dyn FnMut(u32) -> usize) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
 
     /// How much may have been missed.
     fn loss(&self) -> Option<Loss> {

@@ -5,8 +5,10 @@
 
 #![allow(unsafe_code)]
 
+use crate::search::checkpoint::{damaged, get, get_row, put, put_row};
 use crate::search::pages::Pages;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Words of a chunk, as a power of two.
@@ -38,6 +40,8 @@ impl Place {
 #[derive(Debug)]
 pub struct Arena {
     chunks: Box<[AtomicPtr<u32>]>,
+    /// Words of each chunk that were given out, as far as the writers have told.
+    ends: Box<[AtomicU32]>,
     /// The memory of the chunks.
     pages: Mutex<Vec<Pages>>,
     used: AtomicUsize,
@@ -69,7 +73,8 @@ impl Default for Arena {
     fn default() -> Arena {
         // Zeroed memory that is not touched costs nothing.
         let chunks = (0..CHUNKS).map(|_| AtomicPtr::new(std::ptr::null_mut())).collect();
-        Arena { chunks, pages: Mutex::default(), used: AtomicUsize::new(0) }
+        let ends = (0..CHUNKS).map(|_| AtomicU32::new(0)).collect();
+        Arena { chunks, ends, pages: Mutex::default(), used: AtomicUsize::new(0) }
     }
 }
 
@@ -100,6 +105,63 @@ impl Arena {
         writer.used -= state.len() + NOTE;
     }
 
+    /// Tells how much a writer has given out.
+    pub fn tell(&self, writer: &Writer) {
+        if writer.base.is_some() {
+            self.ends[writer.chunk].store(writer.used as u32, Ordering::Release);
+        }
+    }
+
+    /// Writes all states. All writers must have told what they have.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let chunks = self.used.load(Ordering::Acquire).min(CHUNKS);
+        put(out, chunks as u64)?;
+        for number in 0..chunks {
+            put_row(out, self.chunk(number))?;
+        }
+        Ok(())
+    }
+
+    /// The words of a chunk that were given out.
+    fn chunk(&self, number: usize) -> &[u32] {
+        let base = self.chunks[number].load(Ordering::Acquire);
+        let end = self.ends[number].load(Ordering::Acquire) as usize;
+        if base.is_null() {
+            return &[];
+        }
+        // SAFETY: so many words were written before they were told, and nobody writes them any more.
+        unsafe { std::slice::from_raw_parts(base, end) }
+    }
+
+    /// Reads what was written, to the same places. The arena must be empty.
+    pub fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..get(input)? {
+            let (words, mut writer) = (get_row(input)?, Writer::default());
+            if !self.next_chunk(&mut writer, words.len()) {
+                return Err(damaged());
+            }
+            let Some(base) = writer.base else { return Err(damaged()) };
+            // SAFETY: the chunk has room for so many words, and only this writer writes it.
+            unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), base, words.len()) }
+            writer.used = words.len();
+            self.tell(&writer);
+        }
+        Ok(())
+    }
+
+    /// The places of all states.
+    pub fn places(&self, mut len: impl FnMut(u32) -> usize) -> Vec<Place> {
+        let mut places = Vec::new();
+        for number in 0..self.used.load(Ordering::Acquire).min(CHUNKS) {
+            let (words, mut at) = (self.chunk(number), 0);
+            while at + NOTE < words.len() {
+                places.push(Place((number as u64) << CHUNK_BITS | at as u64));
+                at += NOTE + len(words[at + NOTE]);
+            }
+        }
+        places
+    }
+
     #[cold]
     fn next_chunk(&self, writer: &mut Writer, words: usize) -> bool {
         let number = self.used.fetch_add(1, Ordering::Relaxed);
@@ -111,6 +173,7 @@ impl Arena {
         let base = pages.base().cast::<u32>();
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(pages);
         self.chunks[number].store(base, Ordering::Release);
+        self.tell(writer);
         writer.full += writer.used as u64 * 4;
         (writer.chunk, writer.base, writer.used, writer.size) = (number, Some(base), 0, size);
         true

@@ -83,6 +83,19 @@ impl<'s> Keeper<'s> {
         }
     }
 
+    /// Puts a state that lies in the arena into the table. It must not be there.
+    pub fn put(&mut self, hash: u64, place: Place) {
+        let shared = self.shared;
+        let table = &**self.table.get_or_insert_with(|| shared.table());
+        let mut probe = table.probe(hash);
+        while let Met::Same(_) = table.look(&mut probe) {
+            table.pass(&mut probe);
+        }
+        if table.put(probe, place.to_bits()) && table.count(probe, &mut self.untold) {
+            self.grow();
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
         self.table = None;
@@ -100,6 +113,7 @@ impl<'s> Keeper<'s> {
     /// Gives the table free, and tells how much was written.
     pub fn pause(&mut self) {
         self.table = None;
+        self.shared.arena.tell(&self.writer);
         let bytes = self.writer.bytes();
         self.shared.written.fetch_add(bytes - self.told_bytes, Ordering::Relaxed);
         self.told_bytes = bytes;

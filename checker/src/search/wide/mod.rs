@@ -22,7 +22,7 @@ use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::{Control, Outcome, Progress, Search, report};
+use super::{Control, Outcome, Search, checkpoint, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
@@ -51,10 +51,11 @@ struct Levels {
     /// A thread met a limit.
     stopped: AtomicBool,
     found: Mutex<Vec<Vec<Place>>>,
+    /// States of the level that were taken and not expanded.
+    left: Mutex<Vec<Place>>,
     errors: AtomicU64,
-    /// What the other threads have counted.
-    stored: AtomicU64,
-    matched: AtomicU64,
+    /// What the other threads found in the level.
+    parts: Mutex<Vec<Part>>,
 }
 
 #[derive(Default)]
@@ -73,31 +74,41 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
         over: AtomicBool::new(false),
         stopped: AtomicBool::new(false),
         found: Mutex::default(),
+        left: Mutex::default(),
         errors: AtomicU64::new(0),
-        stored: AtomicU64::new(0),
-        matched: AtomicU64::new(0),
+        parts: Mutex::default(),
     };
     let mut main = Worker::new(Explorer::new(model, what, started), &levels.shared);
     let shapes = main.explorer.machine.shapes().to_common();
     main.explorer.machine.share_shapes(&shapes);
-    let mut progress = |mut p: Progress| {
-        p.stored += levels.stored.load(Ordering::Relaxed);
-        p.matched += levels.matched.load(Ordering::Relaxed);
-        (control.progress)(p);
-    };
-    let control = &mut Control { stop: control.stop, progress: &mut progress };
-    let others = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let mut others = Vec::new();
-        main.begin();
-        let mut level = Level { states: std::mem::take(&mut main.keeper.next), depth: 0 };
+        let mut level = match main.resume() {
+            Some((states, depth, next)) => {
+                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
+                main.keeper.next = next;
+                Level { states, depth }
+            }
+            None => {
+                main.begin();
+                Level { states: std::mem::take(&mut main.keeper.next), depth: 0 }
+            }
+        };
         while !level.states.is_empty() && !levels.is_over(&main, what) {
+            if checkpoint::is_due(what) {
+                main.save(&level.states, level.depth, &[]);
+            }
             if threads == 1 || level.states.len() < what.alone {
                 main.explorer.base_depth = level.depth;
                 main.explorer.all_errors = what.all_errors;
                 main.expand_in_blocks(&level.states, control);
                 levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                level.states = std::mem::take(&mut main.keeper.next);
-                level.depth += 1;
+                let next = std::mem::take(&mut main.keeper.next);
+                if main.explorer.is_incomplete() {
+                    let left = std::mem::take(&mut main.left);
+                    main.save(&left, level.depth, &next);
+                }
+                level = Level { states: next, depth: level.depth + 1 };
                 continue;
             }
             while others.len() + 1 < threads {
@@ -116,20 +127,32 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
                 levels.begin.wait();
                 resume_unwind(panic);
             }
-            let found = std::mem::take(&mut *levels.found.lock().unwrap_or_else(PoisonError::into_inner));
-            level = Level { states: found.concat(), depth };
+            for part in std::mem::take(&mut *lock(&levels.parts)) {
+                main.take_over(part);
+            }
+            let next = std::mem::take(&mut *lock(&levels.found)).concat();
+            if levels.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
+                main.save(&levels.rest(), depth - 1, &next);
+            }
+            level = Level { states: next, depth };
         }
         if !others.is_empty() {
             levels.over.store(true, Ordering::Relaxed);
             levels.begin.wait();
         }
-        let join = |t: std::thread::ScopedJoinHandle<_>| t.join().unwrap_or_else(|panic| resume_unwind(panic));
-        others.into_iter().map(join).collect::<Vec<Part>>()
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
     });
-    finish(main, others, what, threads)
+    finish(main, what, threads)
 }
 
-/// What another thread found.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What another thread found in a level.
+#[derive(Default)]
 struct Part {
     errors: Vec<Traced>,
     errors_total: u64,
@@ -147,38 +170,34 @@ impl Levels {
     }
 
     /// Another thread: takes part in each level until the search is over.
-    fn help(&self, model: &Model, what: &Search, shapes: &CommonShapes, stop: &AtomicBool, started: Instant) -> Part {
+    fn help(&self, model: &Model, what: &Search, shapes: &CommonShapes, stop: &AtomicBool, started: Instant) {
         let mut worker = Worker::new(Explorer::new(model, what, started), &self.shared);
         worker.explorer.machine.share_shapes(shapes);
         let mut control = Control { stop, progress: &mut |_| {} };
         loop {
             self.begin.wait();
             if self.over.load(Ordering::Relaxed) {
-                break;
+                return;
             }
-            let before = worker.explorer.statistics;
             let done = catch_unwind(AssertUnwindSafe(|| self.take_part(&mut worker, &mut control)));
             if done.is_err() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
-            let now = worker.explorer.statistics;
-            self.stored.fetch_add(now.stored - before.stored, Ordering::Relaxed);
-            self.matched.fetch_add(now.matched - before.matched, Ordering::Relaxed);
+            lock(&self.parts).push(worker.part());
             self.end.wait();
             if let Err(panic) = done {
                 self.begin.wait();
                 resume_unwind(panic);
             }
         }
-        let reached = worker.reached();
-        let explorer = worker.explorer;
-        Part {
-            errors: worker.errors,
-            errors_total: explorer.errors_total,
-            statistics: explorer.statistics,
-            incomplete: explorer.incomplete,
-            reached,
-        }
+    }
+
+    /// States of the level that were not expanded.
+    fn rest(&self) -> Vec<Place> {
+        let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
+        let mut rest = std::mem::take(&mut *lock(&self.left));
+        rest.extend(level.states.iter().skip(self.taken.load(Ordering::Relaxed)));
+        rest
     }
 
     /// Takes blocks of the level until there are none.
@@ -189,8 +208,11 @@ impl Levels {
         worker.explorer.all_errors = true;
         let before = worker.explorer.errors_total;
         loop {
+            if self.stopped.load(Ordering::Relaxed) {
+                break;
+            }
             let first = self.taken.fetch_add(BLOCK, Ordering::Relaxed);
-            if first >= level.states.len() || self.stopped.load(Ordering::Relaxed) {
+            if first >= level.states.len() {
                 break;
             }
             worker.expand(&level.states, first..(first + BLOCK).min(level.states.len()), control);
@@ -200,30 +222,17 @@ impl Levels {
         }
         worker.settle();
         self.errors.fetch_add(worker.explorer.errors_total - before, Ordering::Relaxed);
+        lock(&self.left).append(&mut worker.left);
         let next = std::mem::take(&mut worker.keeper.next);
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).push(next);
+        lock(&self.found).push(next);
     }
 }
 
-/// Puts together what the threads have found.
-fn finish(mut main: Worker, others: Vec<Part>, what: &Search, threads: usize) -> Outcome {
+/// The outcome, with trails from the initial state on.
+fn finish(mut main: Worker, what: &Search, threads: usize) -> Outcome {
     let mut found = std::mem::take(&mut main.errors);
     main.explorer.machine.learn_shapes();
     main.explorer.reached = main.reached();
-    for part in others {
-        found.extend(part.errors);
-        let (all, part_of) = (&mut main.explorer.statistics, part.statistics);
-        all.stored += part_of.stored;
-        all.matched += part_of.matched;
-        all.atomic_steps += part_of.atomic_steps;
-        all.depth = all.depth.max(part_of.depth);
-        all.memory_bytes = all.memory_bytes.max(part_of.memory_bytes);
-        main.explorer.errors_total += part.errors_total;
-        main.explorer.incomplete = main.explorer.incomplete.or(part.incomplete);
-        for (all, part_of) in main.explorer.reached.iter_mut().zip(part.reached) {
-            *all |= part_of;
-        }
-    }
     if threads > 1 {
         found.sort_by(|a, b| a.order().cmp(&b.order()));
         if !what.all_errors {
@@ -245,6 +254,35 @@ fn finish(mut main: Worker, others: Vec<Part>, what: &Search, threads: usize) ->
 }
 
 impl Worker<'_, '_, '_> {
+    /// What was found since the last time.
+    fn part(&mut self) -> Part {
+        let reached = self.reached();
+        self.explorer.reached.clone_from(&reached);
+        Part {
+            errors: std::mem::take(&mut self.errors),
+            errors_total: std::mem::take(&mut self.explorer.errors_total),
+            statistics: std::mem::take(&mut self.explorer.statistics),
+            incomplete: self.explorer.incomplete,
+            reached,
+        }
+    }
+
+    /// Adds what another thread found.
+    fn take_over(&mut self, part: Part) {
+        self.errors.extend(part.errors);
+        let (all, part_of) = (&mut self.explorer.statistics, part.statistics);
+        all.stored += part_of.stored;
+        all.matched += part_of.matched;
+        all.atomic_steps += part_of.atomic_steps;
+        all.depth = all.depth.max(part_of.depth);
+        all.memory_bytes = all.memory_bytes.max(part_of.memory_bytes);
+        self.explorer.errors_total += part.errors_total;
+        self.explorer.incomplete = self.explorer.incomplete.or(part.incomplete);
+        for (all, part_of) in self.explorer.reached.iter_mut().zip(part.reached) {
+            *all |= part_of;
+        }
+    }
+
     fn expand_in_blocks(&mut self, level: &[Place], control: &mut Control) {
         for first in (0..level.len()).step_by(BLOCK * 16) {
             if self.explorer.is_over() || self.explorer.is_incomplete() {

@@ -3,9 +3,12 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use std::io::{self, Read};
+
 use super::arena::Place;
 use super::keeper::Keeper;
 use super::shared::{NOWHERE, Shared, flags_of};
+use crate::search::checkpoint::{self, Kind, get, get_error, put, put_error};
 use crate::search::explorer::Explorer;
 use crate::search::reduction::Found;
 use crate::search::store::hash;
@@ -40,6 +43,8 @@ pub struct Worker<'m, 'w, 's> {
     pub keeper: Keeper<'s>,
     /// Successors that were not looked up yet, those of several states.
     found: Successors,
+    /// States of the level that were taken and not expanded, because a limit was met.
+    pub left: Vec<Place>,
     pub errors: Vec<Traced>,
 }
 
@@ -48,7 +53,14 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         // What is below a limit counts differently: only the worker loop knows how.
         let limited = explorer.search.limits.depth.is_some();
         let expander = if limited { None } else { Expander::new(&explorer.machine) };
-        Worker { explorer, expander, keeper: Keeper::new(shared), found: Successors::default(), errors: Vec::new() }
+        Worker {
+            explorer,
+            expander,
+            keeper: Keeper::new(shared),
+            found: Successors::default(),
+            left: Vec::new(),
+            errors: Vec::new(),
+        }
     }
 
     /// The initial state.
@@ -66,8 +78,9 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     /// Expands states of a level.
     pub fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
         let reduces = self.explorer.machine.model.reduces();
-        for &place in &level[range] {
+        for (i, &place) in level[range.clone()].iter().enumerate() {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
+                self.left.extend_from_slice(&level[range.start + i..range.end]);
                 break;
             }
             let shared = self.keeper.shared;
@@ -238,6 +251,52 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
             }
         }
         reached
+    }
+
+    /// Writes the search: the states, those of the level that are to be expanded, and those of the next one.
+    pub fn save(&self, level: &[Place], depth: u64, next: &[Place]) {
+        let arena = &self.keeper.shared.arena;
+        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Breadth, &mut |out| {
+            arena.save(out)?;
+            put(out, depth)?;
+            for places in [level, next] {
+                put(out, places.len() as u64)?;
+                places.iter().try_for_each(|place| put(out, place.to_bits()))?;
+            }
+            put(out, self.errors.len() as u64)?;
+            self.errors.iter().try_for_each(|traced| {
+                put_error(out, &traced.error)?;
+                put(out, traced.from.to_bits())?;
+                put(out, traced.level)
+            })
+        });
+    }
+
+    /// Goes on from where an earlier search was written: the level, its depth, and what is known of the next one.
+    pub fn resume(&mut self) -> Option<(Vec<Place>, u64, Vec<Place>)> {
+        let mut input = checkpoint::saved(&mut self.explorer, Kind::Breadth)?;
+        self.load(&mut *input).ok()
+    }
+
+    fn load(&mut self, input: &mut dyn Read) -> io::Result<(Vec<Place>, u64, Vec<Place>)> {
+        let shared = self.keeper.shared;
+        shared.arena.load(input)?;
+        let machine = &mut self.explorer.machine;
+        let places = shared.arena.places(|shape| machine.words_of(shape));
+        let depth = get(input)?;
+        let mut list =
+            || -> io::Result<Vec<Place>> { (0..get(input)?).map(|_| Ok(Place::from_bits(get(input)?))).collect() };
+        let (level, next) = (list()?, list()?);
+        for _ in 0..get(input)? {
+            let error = get_error(input)?;
+            self.errors.push(Traced { error, from: Place::from_bits(get(input)?), level: get(input)? });
+        }
+        for place in places {
+            let state = shared.state(place, &mut self.explorer.machine);
+            self.keeper.put(hash(state), place);
+        }
+        self.keeper.pause();
+        Ok((level, depth, next))
     }
 
     /// The steps from the initial state to another.
