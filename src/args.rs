@@ -279,6 +279,12 @@ pub struct Check {
     /// With `--store bitstate`: search so many times, each time with other hash functions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub passes: u32,
+    /// Write the search to this file from time to time, and when a limit ends it; go on from the file if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often the file of `--checkpoint` is written
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration, requires = "checkpoint")]
+    pub checkpoint_every: Duration,
     /// What to do when the memory of `--memory` is used up
     #[arg(long, default_value = "stop")]
     pub on_memory_limit: OnMemoryLimit,

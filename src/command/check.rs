@@ -1,6 +1,6 @@
 //! `ax check`: searches a Promela model.
 
-use super::{load, saved, vacuity};
+use super::{checkpoint, load, saved, vacuity};
 use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch};
 use crate::report::style::{Style, counted, grouped, size};
 use crate::{interrupt, report};
@@ -43,7 +43,7 @@ pub fn run(args: &Check) -> u8 {
         reduce(&mut model, visible);
     }
     interrupt::watch();
-    let what = Search {
+    let mut what = Search {
         property,
         fairness: args.fair.map_or(Fairness::None, Fairness::from),
         order: match args.search {
@@ -70,7 +70,17 @@ pub fn run(args: &Check) -> u8 {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
+    if let Some(path) = &args.checkpoint
+        && let Err(message) = checkpoint::keep(&mut what, &model, path, args.checkpoint_every)
+    {
+        eprintln!("ax: {message}");
+        return super::BAD_INPUT;
+    }
     let outcome = searched(args, &model, &what, &mut progress);
+    let over = outcome.incomplete.is_none() || (outcome.errors_total > 0 && !args.all_errors);
+    if let Some(path) = args.checkpoint.as_deref().filter(|_| over) {
+        checkpoint::remove(path);
+    }
     let formula = vacuity::checked(&loaded, &model, &claim);
     let used = formula.map(|f| vacuity::examine(&loaded, &model, &f, &what, &outcome, args.vacuity));
     let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));

@@ -1,6 +1,7 @@
 //! One file for each subcommand, and what they share: reading a model.
 
 mod check;
+mod checkpoint;
 mod explain;
 mod extract;
 mod init;

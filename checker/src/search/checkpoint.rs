@@ -20,7 +20,7 @@ use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::explorer::Explorer;
-use super::{ErrorFound, ErrorKind, Move, Search};
+use super::{ErrorFound, ErrorKind, Move, Order, Property, Search, Storage, depth};
 use crate::exec::shape::ShapeId;
 use crate::model::{Model, ProctypeId, TransitionId};
 use crate::successors::Expander;
@@ -46,6 +46,15 @@ pub type SharedArchive = Arc<Mutex<dyn Archive>>;
 pub enum Kind {
     Depth = 0,
     Breadth = 1,
+}
+
+/// Whether a search can be written and go on later.
+pub fn is_possible(model: &Model, what: &Search) -> bool {
+    what.property == Property::Safety
+        && what.storage == Storage::Exact
+        && what.limits.depth.is_none()
+        && model.hidden_words == 0
+        && (what.order == Order::Breadth || depth::is_by_states(model, what))
 }
 
 /// Tells searches apart that cannot go on from each other's states.

@@ -37,8 +37,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     let explorer = Explorer::new(model, what, started);
     let expander = Expander::new(&explorer.machine);
-    // What is below a limit counts differently, and only the worker loop knows what to leave out where there is a claim.
-    if what.limits.depth.is_some() || (expander.is_none() && model.reduces()) {
+    if !is_by_states(model, what) {
         return deep::search(store, explorer, control);
     }
     if model.reduces() {
@@ -46,6 +45,12 @@ fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut C
     } else {
         Depth::<S, false>::new(store, explorer, expander).search(control)
     }
+}
+
+/// Whether a search can go from state to state. What is below a limit counts differently; what to leave out where there is a claim, only the worker
+/// loop knows; and hidden variables are no part of a state.
+pub fn is_by_states(model: &Model, what: &Search) -> bool {
+    what.limits.depth.is_none() && model.hidden_words == 0 && (Expander::takes(model) || !model.reduces())
 }
 
 /// A state on the path.
@@ -369,8 +374,12 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 
     /// Puts the steps to the top of the path before those of the errors from this one on.
     fn complete_trails(&mut self, from: usize) {
-        let steps = self.steps();
         let mut total: usize = self.explorer.errors[..from].iter().map(|e| e.trail.len()).sum();
+        if from > 0 && total + self.path.len() > KEPT_STEPS {
+            self.explorer.errors.truncate(from);
+            return;
+        }
+        let steps = self.steps();
         let new = self.explorer.errors.split_off(from);
         for mut error in new {
             total += steps.len() + error.trail.len();

@@ -127,17 +127,21 @@ pub struct Expander<'m> {
 }
 
 impl<'m> Expander<'m> {
-    /// `None` if states of this model are never usual.
-    pub fn new(machine: &Machine<'m>) -> Option<Expander<'m>> {
-        let model = machine.model;
-        let plain = model.claim.is_none()
+    /// Whether states of a model can be usual.
+    pub fn takes(model: &Model) -> bool {
+        model.claim.is_none()
             && model.trace.is_none()
             && model.last.is_none()
             && model.hidden_words == 0
             && !model.has_priority
             && !model.has_provided
             && !model.has_np
-            && !model.proctypes.iter().any(|p| p.deterministic);
+            && !model.proctypes.iter().any(|p| p.deterministic)
+    }
+
+    /// `None` if states of this model are never usual.
+    pub fn new(machine: &Machine<'m>) -> Option<Expander<'m>> {
+        let model = machine.model;
         let info = |t: &crate::model::Transition| Info {
             escape: t.escape,
             target: t.target.0,
@@ -153,7 +157,7 @@ impl<'m> Expander<'m> {
         };
         let states = model.options.iter().map(options).collect();
         let most = model.options.iter().map(|(first, end)| end - first).max().unwrap_or(0);
-        plain.then(|| Expander {
+        Expander::takes(model).then(|| Expander {
             model,
             states,
             infos,

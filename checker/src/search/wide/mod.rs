@@ -286,6 +286,7 @@ impl Worker<'_, '_, '_> {
     fn expand_in_blocks(&mut self, level: &[Place], control: &mut Control) {
         for first in (0..level.len()).step_by(BLOCK * 16) {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
+                self.left.extend_from_slice(&level[first..]);
                 break;
             }
             self.expand(level, first..(first + BLOCK * 16).min(level.len()), control);
