@@ -341,6 +341,9 @@ pub struct Check {
     /// Tell the progress once a second even if stderr is no terminal
     #[arg(long)]
     pub progress_lines: bool,
+    /// Write a time line of the search to this file, as JSON: states, rate, memory, depth, and what is known of the coverage
+    #[arg(long, value_name = "FILE")]
+    pub stats: Option<PathBuf>,
     #[arg(long, default_value = "text")]
     pub format: Format,
 }

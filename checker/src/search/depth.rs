@@ -8,7 +8,7 @@ use super::store::compact::Compact;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, Incomplete, Outcome, Search, Storage, report};
+use super::{Control, Incomplete, Outcome, Progress, Search, Storage, report};
 use crate::exec::Machine;
 use crate::model::Model;
 
@@ -51,6 +51,10 @@ impl<S: Visited, const REDUCES: bool> Visitor for Depth<S, REDUCES> {
 
     fn bytes(&self) -> u64 {
         self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Option<S::Id>>()) as u64
+    }
+
+    fn tells(&self, progress: &mut Progress) {
+        progress.loss = self.store.loss();
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 mod accepts;
 mod depth;
 mod errors;
+mod estimate;
 mod explorer;
 mod graph;
 mod lasso;
@@ -231,15 +232,47 @@ pub enum Incomplete {
 pub struct Progress {
     pub stored: u64,
     pub matched: u64,
+    pub revisited: u64,
+    /// The longest path so far.
     pub depth: u64,
     pub memory_bytes: u64,
     pub elapsed: Duration,
+    /// How much may have been missed so far, if states are not kept exactly.
+    pub loss: Option<Loss>,
+    /// The level that a breadth-first search is in.
+    pub level: Option<LevelSize>,
+    /// For a depth-first search, a guess at the share that is done, from 0 to 1.
+    pub done: Option<f64>,
+}
+
+impl Progress {
+    /// As Spin counts them.
+    pub fn transitions(&self) -> u64 {
+        self.stored + self.revisited + self.matched
+    }
+}
+
+/// A level of a breadth-first search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LevelSize {
+    /// Its distance from the initial state.
+    pub number: u64,
+    pub states: u64,
+    /// How many states the level before it has.
+    pub before: u64,
+}
+
+impl LevelSize {
+    /// The next level, of so many states.
+    fn then(self, number: u64, states: usize) -> LevelSize {
+        LevelSize { number, states: states as u64, before: self.states }
+    }
 }
 
 /// Whoever drives a search: may stop it and watches it.
 pub struct Control<'c> {
     pub stop: &'c AtomicBool,
-    /// Called about once a second.
+    /// Called about ten times a second.
     pub progress: &'c mut dyn FnMut(Progress),
 }
 

@@ -17,13 +17,14 @@ mod shared;
 mod table;
 mod worker;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::{Control, Outcome, Progress, Search, report};
+use super::{Control, LevelSize, Outcome, Progress, Search, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
@@ -91,7 +92,9 @@ fn search_with<const REDUCES: bool>(
     let mut main = Worker::<REDUCES>::new(model, what, &levels.shared, started);
     let shapes = main.explorer.machine.shapes().to_common();
     main.explorer.machine.share_shapes(&shapes);
+    let size = Cell::new(LevelSize::default());
     let mut progress = |mut p: Progress| {
+        p.level = Some(size.get());
         p.stored += levels.stored.load(Ordering::Relaxed);
         p.matched += levels.matched.load(Ordering::Relaxed);
         (control.progress)(p);
@@ -102,6 +105,7 @@ fn search_with<const REDUCES: bool>(
         main.begin(control);
         let mut level = Level { states: std::mem::take(&mut main.finder.keeper.next), depth: 0 };
         while !level.states.is_empty() && !levels.is_over(&main, what) {
+            size.set(size.get().then(level.depth, level.states.len()));
             if threads == 1 || level.states.len() < what.alone {
                 main.explorer.base_depth = level.depth;
                 main.explorer.all_errors = what.all_errors;
@@ -168,20 +172,24 @@ impl Levels {
     ) -> Part {
         let mut worker = Worker::<REDUCES>::new(model, what, &self.shared, started);
         worker.explorer.machine.share_shapes(shapes);
-        let mut control = Control { stop, progress: &mut |_| {} };
+        // What this thread has counted so far, told to the one that tells progress.
+        let told = Cell::new((0, 0));
+        let tell = |stored: u64, matched: u64| {
+            let before = told.replace((stored, matched));
+            self.stored.fetch_add(stored.wrapping_sub(before.0), Ordering::Relaxed);
+            self.matched.fetch_add(matched.wrapping_sub(before.1), Ordering::Relaxed);
+        };
+        let mut control = Control { stop, progress: &mut |p| tell(p.stored, p.matched) };
         loop {
             self.begin.wait();
             if self.over.load(Ordering::Relaxed) {
                 break;
             }
-            let before = worker.explorer.statistics;
             let done = catch_unwind(AssertUnwindSafe(|| self.take_part(&mut worker, &mut control)));
             if done.is_err() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
-            let now = worker.explorer.statistics;
-            self.stored.fetch_add(now.stored - before.stored, Ordering::Relaxed);
-            self.matched.fetch_add(now.matched - before.matched, Ordering::Relaxed);
+            tell(worker.explorer.statistics.stored, worker.explorer.statistics.matched);
             self.end.wait();
             if let Err(panic) = done {
                 self.begin.wait();

@@ -10,7 +10,7 @@ use super::shared::{NOWHERE, Shared, flags_of};
 use crate::search::explorer::Explorer;
 use crate::search::store::hash;
 use crate::search::visitor::{Flags, Visit, Visitor};
-use crate::search::{Control, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, Move};
+use crate::search::{Control, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, Move, Progress};
 
 /// Puts the states that a thread reaches into the row, and those that are new into the next level. `REDUCES`: the search needs
 /// to know at once whether a state is new.
@@ -97,6 +97,11 @@ impl<const REDUCES: bool> Visitor for Finder<'_, REDUCES> {
 
     fn bytes(&self) -> u64 {
         self.keeper.bytes()
+    }
+
+    fn tells(&self, progress: &mut Progress) {
+        progress.stored += self.stored;
+        progress.matched += self.matched;
     }
 }
 
