@@ -258,6 +258,10 @@ pub struct Check {
     /// Partial order reduction: the same verdicts with fewer states; a trail need not be the shortest
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
+    /// Take states that differ only by an exchange of processes for one: `auto` where that is possible, `on` tells also where and why it is
+    /// not. For bad states; with --search bfs by one thread
+    #[arg(long, value_name = "on|off|auto", default_value = "off")]
+    pub symmetry: SymmetryKind,
     /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
@@ -649,6 +653,13 @@ pub enum LtlFormat {
 pub enum Switch {
     On,
     Off,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymmetryKind {
+    On,
+    Off,
+    Auto,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

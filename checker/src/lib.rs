@@ -13,4 +13,5 @@ pub mod search;
 pub mod simulate;
 pub mod source;
 pub mod stubborn;
+pub mod symmetry;
 pub mod trail;

@@ -1,7 +1,7 @@
 //! `ax check`: searches a Promela model.
 
 use super::{load, saved, vacuity};
-use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch};
+use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch, SymmetryKind};
 use crate::report::progress::Lines;
 use crate::report::style::{Style, counted};
 use crate::report::timeline::Timeline;
@@ -12,8 +12,10 @@ use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
     Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search,
 };
+use checker::symmetry;
 use checker::trail::Trail;
 use clap::ValueEnum;
+use std::sync::Arc;
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
@@ -39,6 +41,7 @@ pub fn run(args: &Check) -> u8 {
         optimise(&mut model);
     }
     let property = property(args, &model);
+    let symmetry = (args.symmetry != SymmetryKind::Off).then(|| Arc::new(symmetry::find(&mut model)));
     if args.por == Switch::On {
         let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
         reduce(&mut model, visible);
@@ -57,6 +60,7 @@ pub fn run(args: &Check) -> u8 {
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
         storage: storage(args, 0),
+        symmetry,
         threads: threads(args.threads, &model),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
@@ -75,7 +79,9 @@ pub fn run(args: &Check) -> u8 {
     let outcome = searched(args, &model, &what, &mut watch);
     let kept = watch.timeline.map_or(Ok(()), |timeline| timeline.finish(&outcome));
     let formula = vacuity::checked(&loaded, &model, &claim);
-    let used = formula.map(|f| vacuity::examine(&loaded, &model, &f, &what, &outcome, args.vacuity));
+    let used = formula.map(|f| {
+        vacuity::examine(&loaded, &model, &f, &Search { symmetry: None, ..what.clone() }, &outcome, args.vacuity)
+    });
     let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));
     let written = write_trail(args, &model, &outcome).and_then(|written| drawn.map(|()| written));
     let replay = match (&args.trail, &written) {
@@ -94,9 +100,10 @@ pub fn run(args: &Check) -> u8 {
             full_trail: args.full_trail,
             replay,
             used: used.as_ref(),
+            all_symmetry: args.symmetry == SymmetryKind::On,
             style: Style::of_stdout(),
         }),
-        Format::Json => report::json::print(&model, &outcome, used.as_ref(), &loaded.sources),
+        Format::Json => report::json::print(&model, &what, &outcome, used.as_ref(), &loaded.sources),
     }
     if let Err(message) = written.and(kept) {
         eprintln!("ax: {message}");

@@ -14,6 +14,7 @@ pub mod property;
 pub mod simulation;
 pub mod slice;
 pub mod style;
+pub mod symmetry;
 pub mod tables;
 pub mod text;
 pub mod timeline;

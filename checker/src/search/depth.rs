@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::explorer::Explorer;
 use super::store::bits::Bits;
 use super::store::compact::Compact;
+use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Flags, Visit, Visitor};
@@ -84,6 +85,13 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 }
 
 fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    match &what.symmetry {
+        Some(symmetry) => search_by(Symmetric::new(store, symmetry, model), model, what, control, started),
+        None => search_by(store, model, what, control, started),
+    }
+}
+
+fn search_by<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     if model.reduces() {
         search_with::<S, true>(store, model, what, control, started)
     } else {
@@ -99,6 +107,7 @@ fn search_with<S: Visited, const REDUCES: bool>(
     started: Instant,
 ) -> Outcome {
     let mut explorer = Explorer::new(model, what, started);
+    store.shapes().into_iter().for_each(|shapes| explorer.machine.share_shapes(shapes));
     let mut visitor = Depth::<S, REDUCES> { store, path: Vec::new(), ahead: None, on_path: S::Set::default() };
     let flags = explorer.initial_flags();
     explorer.run(flags, &mut visitor, true, control);

@@ -8,10 +8,12 @@ pub mod exact;
 pub mod keys;
 mod pairs;
 mod plan;
+pub mod symmetric;
 pub mod tree;
 
 pub use exact::{Store, Stored, StoredSet, hash};
 
+use crate::exec::shape::CommonShapes;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -25,6 +27,11 @@ pub trait Visited {
     fn insert(&mut self, state: &[u32]) -> Result<Self::Id, Self::Id>;
 
     fn bytes(&self) -> u64;
+
+    /// The shapes by which it understands states: machines whose states it is given share them.
+    fn shapes(&self) -> Option<&CommonShapes> {
+        None
+    }
 
     /// How much may have been missed.
     fn loss(&self) -> Option<Loss> {
