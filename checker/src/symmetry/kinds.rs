@@ -61,6 +61,13 @@ pub struct Facts {
     pub channels: BTreeSet<u32>,
 }
 
+impl Facts {
+    /// How it names processes, if nothing else is done with it.
+    pub fn naming(&self) -> Option<(Names, i64)> {
+        self.names.filter(|_| self.misuse.is_none() && !self.is_channel)
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Entry {
     /// Its value is that of the parent, plus this.
@@ -147,11 +154,11 @@ impl Kinds {
     }
 
     /// It names processes in this way.
-    pub fn name(&mut self, kind: Kind, names: Names, origin: Origin, site: Site) {
+    pub fn name(&mut self, kind: Kind, names: Names, origin: Option<Origin>, site: Site) {
         let named = self.fresh();
         let facts = &mut self.list[named.0].facts;
         facts.names = Some((names, 0));
-        facts.origins.insert(origin);
+        facts.origins.extend(origin);
         self.same(kind, named, site);
     }
 
@@ -185,7 +192,7 @@ mod tests {
     fn kinds_at_a_distance() {
         let mut kinds = Kinds::default();
         let (a, b) = (kinds.fresh(), kinds.fresh());
-        kinds.name(a, Names::Pid, Origin::Proctype(0), None);
+        kinds.name(a, Names::Pid, Some(Origin::Proctype(0)), None);
         let less = kinds.shifted(a, -1);
         kinds.same(b, less, None);
         assert_eq!(kinds.facts(b).names, Some((Names::Pid, -1)));
@@ -203,10 +210,10 @@ mod tests {
     fn two_ways_to_name_are_a_contradiction() {
         let mut kinds = Kinds::default();
         let a = kinds.fresh();
-        kinds.name(a, Names::Pid, Origin::Proctype(0), None);
-        kinds.name(a, Names::Pid, Origin::Proctype(1), None);
+        kinds.name(a, Names::Pid, Some(Origin::Proctype(0)), None);
+        kinds.name(a, Names::Pid, Some(Origin::Proctype(1)), None);
         assert!(kinds.contradictions().is_empty());
-        kinds.name(a, Names::Param(1, 0), Origin::Proctype(1), None);
+        kinds.name(a, Names::Param(1, 0), Some(Origin::Proctype(1)), None);
         assert_eq!(kinds.contradictions().len(), 1);
     }
 }

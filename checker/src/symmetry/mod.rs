@@ -359,7 +359,7 @@ fn read(
         for (i, &slot) in model.proctypes[p as usize].params.iter().enumerate() {
             let Some((family, _)) = storage.frames[p as usize].slot(slot) else { continue };
             if !family.is_channel && family.indices.is_empty() && !dropped.contains(&(p, i as u32)) {
-                kinds.name(family.kind, Names::Param(p, i as u32), Origin::Param(p, i as u32), None);
+                kinds.name(family.kind, Names::Param(p, i as u32), Some(Origin::Param(p, i as u32)), None);
             }
         }
     }
@@ -448,7 +448,7 @@ impl Reading {
         for (&n, &site) in all.iter().flat_map(|f| &f.constants) {
             self.found.channels.entry(n).or_insert(site);
         }
-        let by_names = |kinds: &mut Kinds, f: &Family| f.indices.iter().any(|d| kinds.facts(d.kind).names.is_some());
+        let by_names = |kinds: &mut Kinds, f: &Family| f.indices.iter().any(|d| kinds.facts(d.kind).naming().is_some());
         let arrays: Vec<Family> = self.storage.global.families.iter().filter(|f| f.is_channel).cloned().collect();
         let arrays: Vec<Family> = arrays.into_iter().filter(|f| by_names(&mut self.kinds, f)).collect();
         if let Some((_, site)) = misused {
@@ -471,7 +471,7 @@ impl Reading {
 fn told_apart(kinds: &Kinds) -> Vec<(Names, i64, Site)> {
     let mut out: BTreeMap<(Names, i64), Site> = BTreeMap::new();
     for facts in kinds.all() {
-        let Some((names, plus)) = facts.names else { continue };
+        let Some((names, plus)) = facts.naming() else { continue };
         for (&n, &site) in &facts.constants {
             out.entry((names, n - plus)).or_insert(site);
         }
@@ -489,15 +489,15 @@ fn room(kinds: &mut Kinds, storage: &Storage, model: &Model) -> BTreeMap<Names, 
         }
     };
     for family in [&storage.global].into_iter().chain(&storage.frames).flat_map(|s| &s.families) {
-        let names = kinds.facts(family.kind).names;
+        let names = kinds.facts(family.kind).naming();
         family.slots.iter().for_each(|&slot| fit(names, extent(slot)));
         for d in &family.indices {
-            fit(kinds.facts(d.kind).names, (0, i64::from(d.len) - 1));
+            fit(kinds.facts(d.kind).naming(), (0, i64::from(d.len) - 1));
         }
     }
     for (fields, ty) in storage.fields.iter().zip(&model.channel_types) {
         for (&kind, &slot) in fields.iter().zip(&ty.fields) {
-            fit(kinds.facts(kind).names, extent(slot));
+            fit(kinds.facts(kind).naming(), extent(slot));
         }
     }
     room
@@ -513,10 +513,11 @@ fn part(scope: &Scope, kinds: &mut Kinds) -> Part {
     let mut part = Part::default();
     for family in &scope.families {
         let facts = kinds.facts(family.kind);
-        if facts.names.is_some() || facts.is_channel {
-            part.references.extend(family.slots.iter().map(|&slot| Reference { slot, names: facts.names }));
+        let names = facts.naming();
+        if names.is_some() || facts.is_channel {
+            part.references.extend(family.slots.iter().map(|&slot| Reference { slot, names }));
         }
-        let indices = family.indices.iter().map(|d| Dimension { len: d.len, names: kinds.facts(d.kind).names });
+        let indices = family.indices.iter().map(|d| Dimension { len: d.len, names: kinds.facts(d.kind).naming() });
         let indices: Vec<Dimension> = indices.collect();
         if indices.iter().any(|d| d.names.is_some()) {
             let slots = family.slots.clone();
@@ -531,37 +532,49 @@ fn fields(model: &Model, storage: &Storage, kinds: &mut Kinds) -> Vec<Vec<Refere
         let all = kinds_of.iter().zip(&ty.fields);
         all.filter_map(|(&kind, &slot)| {
             let facts = kinds.facts(kind);
-            (facts.names.is_some() || facts.is_channel).then_some(Reference { slot, names: facts.names })
+            (facts.naming().is_some() || facts.is_channel).then_some(Reference { slot, names: facts.naming() })
         })
         .collect()
     };
     storage.fields.iter().zip(&model.channel_types).map(of).collect()
 }
 
-/// A name that does not matter any more names nobody: then it does not keep states apart. Gives the names for which there is no such value.
+/// A name that does not matter any more names nobody: then it does not keep states apart. The parameters that processes are named by are kept. Gives the
+/// names for which there is no such value.
 fn forget(model: &mut Model, symmetry: &Symmetry) -> Vec<(Names, i64, Site)> {
     let mut left = Vec::new();
-    for part in model.parts.clone() {
+    for number in 0..model.parts.len() {
+        let part = model.parts[number];
         let statement = model.transition(part.transition).statement;
-        let proctype = model.statements[statement as usize].proctype.0 as usize;
-        let (first, count) = part.resets;
-        for reset in &mut model.resets[first as usize..(first + count) as usize] {
+        let proctype = model.statements[statement as usize].proctype.0;
+        let params = &model.proctypes[proctype as usize].params;
+        let (first, mut count) = part.resets;
+        let mut at = first;
+        while at < first + count {
+            let reset = &mut model.resets[at as usize];
+            at += 1;
             let of = match reset.base {
                 Base::Global => &symmetry.global,
-                Base::Local => &symmetry.frames[proctype],
+                Base::Local => &symmetry.frames[proctype as usize],
                 Base::Hidden => continue,
             };
             let Some((names, plus)) = of.references.iter().find(|r| r.slot == reset.slot).and_then(|r| r.names) else {
                 continue;
             };
+            let is_own = |i: u32| names == Names::Param(proctype, i) && reset.base == Base::Local;
             // No pid is larger than 254.
             let value = if reset.slot.signed { plus - 1 } else { extent(reset.slot).1 };
-            if names == Names::Pid && !(0..255).contains(&(value - plus)) {
+            if (0..params.len()).any(|i| is_own(i as u32) && params[i] == reset.slot) {
+                at -= 1;
+                count -= 1;
+                model.resets.swap(at as usize, (first + count) as usize);
+            } else if names == Names::Pid && !(0..255).contains(&(value - plus)) {
                 reset.value = value as i32;
             } else {
                 left.push((names, i64::from(reset.value) - plus, Some(statement)));
             }
         }
+        model.parts[number].resets.1 = count;
     }
     left
 }

@@ -262,7 +262,7 @@ impl Reader<'_> {
     fn pid(&mut self, value: Value, site: Site) {
         self.found.counts.get_or_insert(site);
         let kind = self.kind_of(value, site);
-        self.kinds.name(kind, Names::Pid, Origin::Any, site);
+        self.kinds.name(kind, Names::Pid, Some(Origin::Any), site);
     }
 
     /// The types of the channels that a value can be.
@@ -399,9 +399,8 @@ impl Reader<'_> {
             }
             Op::Pid => {
                 let kind = self.kinds.fresh();
-                if who.named {
-                    self.kinds.name(kind, Names::Pid, Origin::Proctype(who.proctype), site);
-                }
+                let origin = who.named.then_some(Origin::Proctype(who.proctype));
+                self.kinds.name(kind, Names::Pid, origin, site);
                 stack.push(Value::Kind(kind));
             }
             Op::ProcessCount => {
@@ -418,6 +417,7 @@ impl Reader<'_> {
                 self.found.counts.get_or_insert(site);
                 self.found.first.entry(proctype).or_insert(site);
                 let kind = self.kinds.fresh();
+                self.kinds.name(kind, Names::Pid, None, site);
                 stack.push(Value::Kind(kind));
             }
             Op::LoadRemote { proctype, slot } => {
