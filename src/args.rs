@@ -258,6 +258,10 @@ pub struct Check {
     /// Partial order reduction: the same verdicts with fewer states; a trail need not be the shortest
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
+    /// Take states that differ only by an exchange of processes for one: `auto` where that is possible, `on` tells also where and why it is
+    /// not. For bad states; with --search bfs by one thread
+    #[arg(long, value_name = "on|off|auto", default_value = "off")]
+    pub symmetry: SymmetryKind,
     /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
@@ -347,6 +351,9 @@ pub struct Check {
     /// Tell the progress once a second even if stderr is no terminal
     #[arg(long)]
     pub progress_lines: bool,
+    /// Write a time line of the search to this file, as JSON: states, rate, memory, depth, and what is known of the coverage
+    #[arg(long, value_name = "FILE")]
+    pub stats: Option<PathBuf>,
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -652,6 +659,13 @@ pub enum LtlFormat {
 pub enum Switch {
     On,
     Off,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymmetryKind {
+    On,
+    Off,
+    Auto,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,4 +14,5 @@ pub mod simulate;
 pub mod source;
 pub mod stubborn;
 mod successors;
+pub mod symmetry;
 pub mod trail;

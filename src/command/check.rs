@@ -1,8 +1,10 @@
 //! `ax check`: searches a Promela model.
 
 use super::{checkpoint, load, saved, vacuity};
-use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch};
-use crate::report::style::{Style, counted, grouped, size};
+use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrder, StoreKind, Switch, SymmetryKind};
+use crate::report::progress::Lines;
+use crate::report::style::{Style, counted};
+use crate::report::timeline::Timeline;
 use crate::{interrupt, report};
 use checker::compile::ClaimChoice;
 use checker::model::Model;
@@ -10,9 +12,10 @@ use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
     Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search,
 };
+use checker::symmetry;
 use checker::trail::Trail;
 use clap::ValueEnum;
-use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 
 pub fn run(args: &Check) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
@@ -38,6 +41,7 @@ pub fn run(args: &Check) -> u8 {
         optimise(&mut model);
     }
     let property = property(args, &model);
+    let symmetry = (args.symmetry != SymmetryKind::Off).then(|| Arc::new(symmetry::find(&mut model)));
     if args.por == Switch::On {
         let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
         reduce(&mut model, visible);
@@ -56,15 +60,10 @@ pub fn run(args: &Check) -> u8 {
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
         storage: storage(args, 0),
+        symmetry,
         threads: threads(args.threads, &model),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
-    };
-    let tell = args.progress_lines || std::io::stderr().is_terminal();
-    let mut progress = |p: Progress| {
-        if tell {
-            tell_progress(p);
-        }
     };
     if let Err(message) = can_store(args, &what) {
         eprintln!("ax: {message}");
@@ -76,13 +75,23 @@ pub fn run(args: &Check) -> u8 {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
-    let outcome = searched(args, &model, &what, &mut progress);
+    let mut watch = match Watch::new(args) {
+        Ok(watch) => watch,
+        Err(message) => {
+            eprintln!("ax: {message}");
+            return super::BAD_INPUT;
+        }
+    };
+    let outcome = searched(args, &model, &what, &mut watch);
     let over = outcome.incomplete.is_none() || (outcome.errors_total > 0 && !args.all_errors);
     if let Some(path) = args.checkpoint.as_deref().filter(|_| over) {
         checkpoint::remove(path);
     }
+    let kept = watch.timeline.map_or(Ok(()), |timeline| timeline.finish(&outcome));
     let formula = vacuity::checked(&loaded, &model, &claim);
-    let used = formula.map(|f| vacuity::examine(&loaded, &model, &f, &what, &outcome, args.vacuity));
+    let used = formula.map(|f| {
+        vacuity::examine(&loaded, &model, &f, &Search { symmetry: None, ..what.clone() }, &outcome, args.vacuity)
+    });
     let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));
     let written = write_trail(args, &model, &outcome).and_then(|written| drawn.map(|()| written));
     let replay = match (&args.trail, &written) {
@@ -101,11 +110,12 @@ pub fn run(args: &Check) -> u8 {
             full_trail: args.full_trail,
             replay,
             used: used.as_ref(),
+            all_symmetry: args.symmetry == SymmetryKind::On,
             style: Style::of_stdout(),
         }),
-        Format::Json => report::json::print(&model, &outcome, used.as_ref(), &loaded.sources),
+        Format::Json => report::json::print(&model, &what, &outcome, used.as_ref(), &loaded.sources),
     }
-    if let Err(message) = written {
+    if let Err(message) = written.and(kept) {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
@@ -113,6 +123,29 @@ pub fn run(args: &Check) -> u8 {
         "pass" => super::HOLDS,
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
+    }
+}
+
+/// Who is told how far a search is.
+struct Watch {
+    lines: Lines,
+    timeline: Option<Timeline>,
+}
+
+impl Watch {
+    fn new(args: &Check) -> Result<Watch, String> {
+        let timeline = args.stats.as_deref().map(Timeline::create).transpose()?;
+        Ok(Watch { lines: Lines::new(args.progress_lines), timeline })
+    }
+
+    fn begin(&mut self) {
+        self.lines.begin();
+        self.timeline.iter_mut().for_each(Timeline::begin);
+    }
+
+    fn tell(&mut self, p: Progress) {
+        self.lines.tell(&p);
+        self.timeline.iter_mut().for_each(|timeline| timeline.add(&p));
     }
 }
 
@@ -152,9 +185,11 @@ fn can_store(args: &Check, what: &Search) -> Result<(), String> {
 }
 
 /// Searches as often as was asked for, and once more if memory did not do.
-fn searched(args: &Check, model: &Model, what: &Search, progress: &mut dyn FnMut(Progress)) -> Outcome {
-    let mut run =
-        |what: &Search| search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut *progress });
+fn searched(args: &Check, model: &Model, what: &Search, watch: &mut Watch) -> Outcome {
+    let mut run = |what: &Search| {
+        watch.begin();
+        search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut |p| watch.tell(p) })
+    };
     let mut outcome = run(what);
     for pass in 1..args.passes {
         if args.store != StoreKind::Bitstate
@@ -219,21 +254,6 @@ fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, S
         (Some(path), Some(error)) => saved::write(path, &Trail::of(model, &error.trail, error.cycle)).map(|()| true),
         _ => Ok(false),
     }
-}
-
-pub fn tell_progress(p: Progress) {
-    let seconds = p.elapsed.as_secs_f64();
-    let rate = p.stored as f64 / seconds.max(1e-6);
-    let line = format!(
-        "ax: {seconds:.0} s: {}, {} matched, depth {}, {}, {} states/s\n",
-        counted(p.stored, "state"),
-        grouped(p.matched),
-        grouped(p.depth),
-        size(p.memory_bytes),
-        grouped(rate as u64),
-    );
-    // A closed stderr is no reason to fail.
-    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
 /// The options that say how a model is read, as they were typed: ` -D N=3 -I lib`.

@@ -3,7 +3,7 @@
 use super::property::{self, PropertyUse};
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome};
+use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome, Property, Search};
 use checker::source::Sources;
 use serde::Serialize;
 
@@ -29,6 +29,8 @@ pub struct Result<'a> {
     property: Option<property::Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<LossOf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<super::symmetry::Json>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +117,7 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
     }
 }
 
-pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sources: &Sources) {
+pub fn print(model: &Model, what: &Search, outcome: &Outcome, used: Option<&PropertyUse>, sources: &Sources) {
     let s = &outcome.statistics;
     let result = Result {
         verdict: verdict(outcome),
@@ -146,6 +148,11 @@ pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sourc
         incomplete: outcome.incomplete.map(incomplete_name),
         property: used.map(|used| used.json(sources)),
         loss: outcome.loss.map(loss),
+        symmetry: what
+            .symmetry
+            .as_ref()
+            .filter(|_| what.property == Property::Safety && !outcome.asymmetric)
+            .map(|symmetry| super::symmetry::json(model, symmetry, sources)),
     };
     match serde_json::to_string(&result) {
         Ok(text) => {

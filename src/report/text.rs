@@ -24,6 +24,8 @@ pub struct Report<'a> {
     pub replay: Option<String>,
     /// How much of an ltl formula mattered.
     pub used: Option<&'a PropertyUse>,
+    /// Tell too which processes cannot be exchanged, and why.
+    pub all_symmetry: bool,
     pub style: Style,
 }
 
@@ -40,6 +42,7 @@ impl Report<'_> {
         }
         self.limits(&mut text);
         self.claim(&mut text);
+        text.push_str(&super::symmetry::text(self.model, self.search, self.outcome, self.sources, self.all_symmetry));
         self.numbers(&mut text);
         self.unreached(&mut text);
         text

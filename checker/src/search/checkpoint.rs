@@ -54,6 +54,7 @@ pub fn is_possible(model: &Model, what: &Search) -> bool {
         && what.storage == Storage::Exact
         && what.limits.depth.is_none()
         && model.hidden_words == 0
+        && what.symmetry.is_none()
         && (what.order == Order::Breadth || depth::is_by_states(model, what))
 }
 

@@ -3,7 +3,7 @@
 use super::explorer::Explorer;
 use super::store::{IdSet, Visited};
 use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, Incomplete, Outcome, report};
+use super::{Control, Incomplete, Outcome, Progress, report};
 use crate::exec::Machine;
 
 /// The visitor. `REDUCES`: it knows which states are on the path.
@@ -45,6 +45,10 @@ impl<S: Visited, const REDUCES: bool> Visitor for Depth<S, REDUCES> {
 
     fn bytes(&self) -> u64 {
         self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Option<S::Id>>()) as u64
+    }
+
+    fn tells(&self, progress: &mut Progress) {
+        progress.loss = self.store.loss();
     }
 
     #[inline]

@@ -11,14 +11,16 @@ use std::io::{self, Read};
 use std::time::Instant;
 
 use super::checkpoint::{self, Kind, get, put, put_words};
+use super::estimate::{self, Options};
 use super::explorer::Explorer;
 use super::reduction::Found;
 use super::store::bits::Bits;
 use super::store::compact::Compact;
+use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Search, Storage, deep, report};
+use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, report};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
@@ -35,7 +37,15 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 }
 
 fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    let explorer = Explorer::new(model, what, started);
+    match &what.symmetry {
+        Some(symmetry) => search_by(Symmetric::new(store, symmetry, model), model, what, control, started),
+        None => search_by(store, model, what, control, started),
+    }
+}
+
+fn search_by<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    let mut explorer = Explorer::new(model, what, started);
+    store.shapes().into_iter().for_each(|shapes| explorer.machine.share_shapes(shapes));
     let expander = Expander::new(&explorer.machine);
     if !is_by_states(model, what) {
         return deep::search(store, explorer, control);
@@ -61,6 +71,18 @@ struct Node<Id> {
     /// The step to it. Where that is none, its row is among those of the path.
     by: Option<Move>,
     id: Option<Id>,
+    /// How many successors it had to follow.
+    count: u32,
+}
+
+/// Of the states of a path, how many successors each had to follow, and how many of them are done.
+fn shares<Id>(path: &[Node<Id>], waiting: usize) -> impl Iterator<Item = Options> {
+    let ends = path.iter().skip(1).map(|node| node.first).chain([waiting]);
+    path.iter().zip(ends).map(|(node, end)| {
+        let (all, left) = (f64::from(node.count), (end - node.first) as f64);
+        // The one before those that are left is under way.
+        Options { all, done: (all - left - 1.0).max(0.0) }
+    })
 }
 
 /// `REDUCES`: processes are left out where that is safe, and so it has to be known which states are on the path.
@@ -131,7 +153,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             let (depth, first, by) = (get(input)?, get(input)? as usize, get(input)?);
             let step = Move { pid: by as u32, transition: TransitionId((by >> 32) as u32) };
             let by = (by != u64::MAX).then_some(step);
-            self.path.push(Node { depth, first, by, id: None });
+            self.path.push(Node { depth, first, by, id: None, count: 1 });
         }
         if REDUCES {
             let states = self.states();
@@ -224,7 +246,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if REDUCES && let Some(id) = id {
             self.on_path.add(id);
         }
-        self.path.push(Node { depth, first: self.waiting.list.len(), by: here.by, id });
+        self.path.push(Node { depth, first: self.waiting.list.len(), by: here.by, id, count: 0 });
         if here.by.is_none() {
             self.rows.push(&self.state, *here);
         }
@@ -244,9 +266,16 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
                 waiting.push(found.row(successor), *successor);
             }
         }
-        let (store, waiting, path) = (&self.store, &self.waiting, self.path.capacity() * size_of::<Node<S::Id>>());
-        let bytes = || store.bytes() + waiting.bytes() + path as u64;
-        self.looked_around = self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, control);
+        if let Some(node) = self.path.last_mut() {
+            node.count = (waiting.list.len() - node.first) as u32;
+        }
+        let (store, waiting, path) = (&self.store, &self.waiting, &self.path);
+        let bytes = || store.bytes() + waiting.bytes() + (path.capacity() * size_of::<Node<S::Id>>()) as u64;
+        let tells = |progress: &mut Progress| {
+            progress.loss = store.loss();
+            progress.done = Some(estimate::share(shares(path, waiting.list.len())));
+        };
+        self.looked_around = self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, tells, control);
     }
 
     /// Adds what these processes can do. False if the worker loop has to see to it.

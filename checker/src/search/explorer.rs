@@ -10,9 +10,10 @@
 //! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
 //! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
+use super::estimate::{self, Options};
 use super::reduction::{Found, Reduction};
 use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
-use super::{Control, ErrorFound, ErrorKind, Incomplete, Move, Progress, Search, Statistics};
+use super::{Control, ErrorFound, ErrorKind, Incomplete, Move, Order, Progress, Search, Statistics};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
@@ -69,6 +70,9 @@ const LOOK_AROUND: u32 = 4096;
 
 /// A state of so many words counts as one more step.
 const LARGE_STATE: usize = 256;
+
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(100);
 
 const START: u32 = u32::MAX;
 
@@ -214,7 +218,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return false;
         }
         self.ticks = 0;
-        self.look_around(visitor.bytes(), control);
+        self.look_around(visitor.bytes(), |progress| visitor.tells(progress), control);
         self.is_incomplete()
     }
 
@@ -226,6 +230,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         words: usize,
         successors: usize,
         bytes: impl Fn() -> u64,
+        tells: impl Fn(&mut Progress),
         control: &mut Control,
     ) -> bool {
         self.ticks += (1 + successors * (1 + words / LARGE_STATE)) as u32;
@@ -233,7 +238,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return false;
         }
         self.ticks = 0;
-        self.look_around(bytes(), control);
+        self.look_around(bytes(), tells, control);
         true
     }
 
@@ -900,7 +905,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Now and then: limits, interruption, progress.
     #[cold]
-    fn look_around(&mut self, bytes: u64, control: &mut Control) {
+    fn look_around(&mut self, bytes: u64, tells: impl Fn(&mut Progress), control: &mut Control) {
         let bytes = bytes + self.bytes();
         self.statistics.memory_bytes = self.statistics.memory_bytes.max(bytes);
         if control.stop.load(Ordering::Relaxed) {
@@ -914,16 +919,43 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if self.search.limits.time.is_some_and(|t| elapsed > t) {
             self.incomplete = Some(Incomplete::Time);
         }
-        if now - self.last_progress >= Duration::from_secs(1) {
+        if now - self.last_progress >= TELL {
             self.last_progress = now;
-            (control.progress)(Progress {
+            let mut progress = Progress {
                 stored: self.statistics.stored,
                 matched: self.statistics.matched,
+                revisited: self.statistics.revisited,
                 depth: self.statistics.depth,
                 memory_bytes: bytes,
                 elapsed,
-            });
+                loss: None,
+                level: None,
+                done: (self.search.order == Order::Depth).then(|| self.done()),
+            };
+            tells(&mut progress);
+            (control.progress)(progress);
         }
+    }
+
+    /// A guess at the share of the search that is done.
+    fn done(&self) -> f64 {
+        let last = self.machine.process_count() as i32 - 1;
+        // Which option of its process is under way at a node, the next node tells.
+        let under_way = self.nodes.iter().skip(1).map(|n| Some(n.transition)).chain([None]);
+        estimate::share(self.nodes.iter().zip(under_way).map(|(node, step)| {
+            let tried = |pid: i32| node.among == Processes::ALL || (pid >= 0 && node.among.has(pid as u32));
+            let first = if node.alone && node.to == node.current { node.current } else { last.max(node.current) };
+            let all = (node.to..=first).filter(|&pid| tried(pid)).count() as f64;
+            let done = (node.current + 1..=first).filter(|&pid| tried(pid)).count() as f64;
+            let row = |t: u32| self.model.options.iter().find(|row| row.0 <= t && t < row.1);
+            match step.and_then(|t| row(t).map(|row| (t, row))) {
+                Some((t, row)) => {
+                    let options = f64::from(row.1 - row.0);
+                    Options { all: all * options, done: done * options + f64::from(t - row.0) }
+                }
+                None => Options { all, done },
+            }
+        }))
     }
 
     /// Bytes of the path and the machine.

@@ -1,16 +1,19 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
-//! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
+//! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
 pub mod checkpoint;
 mod deep;
 mod depth;
 mod errors;
+mod estimate;
 mod explorer;
 mod graph;
 mod lasso;
+mod level;
+mod mirror;
 mod nested;
 mod pages;
 mod prefetch;
@@ -20,9 +23,11 @@ pub mod store;
 mod visitor;
 mod wide;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use mirror::{Effort, difference};
 pub use store::Loss;
 pub(crate) use visitor::Flags;
 
@@ -30,6 +35,7 @@ use crate::exec::FaultKind;
 use crate::model::{Model, TransitionId};
 use crate::native::Engine;
 use crate::source::Span;
+use crate::symmetry::Symmetry;
 
 /// What to search for, and how far.
 #[derive(Clone, Debug)]
@@ -47,6 +53,8 @@ pub struct Search {
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
     pub storage: Storage,
+    /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states only.
+    pub symmetry: Option<Arc<Symmetry>>,
     /// How many threads may take part in a breadth-first search.
     pub threads: usize,
     /// A level of fewer states is left to one of them.
@@ -123,6 +131,7 @@ impl Default for Search {
             optimize: false,
             engine: Engine::default(),
             storage: Storage::Exact,
+            symmetry: None,
             threads: 1,
             alone: 1024,
             limits: Limits::default(),
@@ -145,6 +154,8 @@ pub struct Outcome {
     pub incomplete: Option<Incomplete>,
     /// How much of it may have been missed, if states were not kept exactly.
     pub loss: Option<Loss>,
+    /// Processes that were taken for ones that can be exchanged turned out to be different: nothing was exchanged. That is an error of the checker.
+    pub asymmetric: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -237,15 +248,47 @@ pub enum Incomplete {
 pub struct Progress {
     pub stored: u64,
     pub matched: u64,
+    pub revisited: u64,
+    /// The longest path so far.
     pub depth: u64,
     pub memory_bytes: u64,
     pub elapsed: Duration,
+    /// How much may have been missed so far, if states are not kept exactly.
+    pub loss: Option<Loss>,
+    /// The level that a breadth-first search is in.
+    pub level: Option<LevelSize>,
+    /// For a depth-first search, a guess at the share that is done, from 0 to 1.
+    pub done: Option<f64>,
+}
+
+impl Progress {
+    /// As Spin counts them.
+    pub fn transitions(&self) -> u64 {
+        self.stored + self.revisited + self.matched
+    }
+}
+
+/// A level of a breadth-first search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LevelSize {
+    /// Its distance from the initial state.
+    pub number: u64,
+    pub states: u64,
+    /// How many states the level before it has.
+    pub before: u64,
+}
+
+impl LevelSize {
+    /// The next level, of so many states.
+    fn then(self, number: u64, states: usize) -> LevelSize {
+        LevelSize { number, states: states as u64, before: self.states }
+    }
 }
 
 /// Whoever drives a search: may stop it and watches it.
 pub struct Control<'c> {
     pub stop: &'c AtomicBool,
-    /// Called about once a second.
+    /// Called about ten times a second.
     pub progress: &'c mut dyn FnMut(Progress),
 }
 
@@ -257,7 +300,15 @@ const KEPT_STEPS: usize = 2000;
 /// Searches a model.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
+    if let Some(symmetry) = &what.symmetry
+        && (what.property != Property::Safety || !mirror::holds(model, symmetry))
+    {
+        let mut outcome = search(model, &Search { symmetry: None, ..what.clone() }, control);
+        outcome.asymmetric = what.property == Property::Safety;
+        return outcome;
+    }
     let mut outcome = match (what.property, what.order) {
+        (Property::Safety, Order::Breadth) if what.symmetry.is_some() => level::search(model, what, control, started),
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
         (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
         (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {

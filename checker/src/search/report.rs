@@ -21,6 +21,7 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
         claim_reached,
         incomplete: explorer.incomplete,
         loss: None,
+        asymmetric: false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a search asks of its visitor at each state of the space, and what the visitor answers.
 
+use super::Progress;
 use crate::exec::Machine;
 use crate::successors::{Successor, Successors};
 
@@ -122,6 +123,9 @@ pub trait Visitor {
 
     /// Bytes it uses.
     fn bytes(&self) -> u64;
+
+    /// Adds what it knows to what is told while the search runs.
+    fn tells(&self, _progress: &mut Progress) {}
 
     /// A node came onto the path, by a step of this process; the claim's for a node that no step leads to.
     #[inline(always)]

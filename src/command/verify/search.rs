@@ -1,7 +1,7 @@
 //! The answer to one question: searched, or known from before; an error is told in terms of C.
 
 use super::super::BAD_INPUT;
-use super::super::check::{spare_memory, tell_progress, threads};
+use super::super::check::{spare_memory, threads};
 use super::cache::{Cache, Key};
 use super::outcome::Kept;
 use super::subject::{Extent, Subject, TEXT};
@@ -10,6 +10,7 @@ use crate::args::{self, Verify};
 use crate::interrupt;
 use crate::report::answer::build::{Failure, Property, Verdict};
 use crate::report::json;
+use crate::report::progress::Lines;
 use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
@@ -19,7 +20,6 @@ use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
-use std::io::IsTerminal;
 use std::time::Duration;
 
 /// Answers the questions about one model.
@@ -205,12 +205,8 @@ impl Asker<'_> {
             threads: threads(None, model),
             ..Search::default()
         };
-        let tell = std::io::stderr().is_terminal();
-        let mut progress = |p: Progress| {
-            if tell {
-                tell_progress(p);
-            }
-        };
+        let mut lines = Lines::new(false);
+        let mut progress = |p: Progress| lines.tell(&p);
         let mut run = |what: &Search| {
             search::search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut progress })
         };

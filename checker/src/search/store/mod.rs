@@ -8,10 +8,12 @@ pub mod exact;
 pub mod keys;
 mod pairs;
 mod plan;
+pub mod symmetric;
 pub mod tree;
 
 pub use exact::{Store, Stored, StoredSet, hash};
 
+use crate::exec::shape::CommonShapes;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::io::{self, Read, Write};
@@ -51,6 +53,11 @@ pub trait Visited {
     /// Reads states that were written. How long a state is, its first word tells.
     fn load(&mut self, _input: &mut dyn Read, _len: &mut dyn FnMut(u32) -> usize) -> io::Result<()> {
         Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    /// The shapes by which it understands states: machines whose states it is given share them.
+    fn shapes(&self) -> Option<&CommonShapes> {
+        None
     }
 
     /// How much may have been missed.

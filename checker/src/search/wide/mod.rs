@@ -16,13 +16,14 @@ mod shared;
 mod table;
 mod worker;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::{Control, Outcome, Search, checkpoint, report};
+use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
@@ -56,6 +57,9 @@ struct Levels {
     errors: AtomicU64,
     /// What the other threads found in the level.
     parts: Mutex<Vec<Part>>,
+    /// What they have counted so far, for whoever tells progress.
+    stored: AtomicU64,
+    matched: AtomicU64,
 }
 
 #[derive(Default)]
@@ -77,10 +81,20 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
         left: Mutex::default(),
         errors: AtomicU64::new(0),
         parts: Mutex::default(),
+        stored: AtomicU64::new(0),
+        matched: AtomicU64::new(0),
     };
     let mut main = Worker::new(Explorer::new(model, what, started), &levels.shared);
     let shapes = main.explorer.machine.shapes().to_common();
     main.explorer.machine.share_shapes(&shapes);
+    let size = Cell::new(LevelSize::default());
+    let mut progress = |mut p: Progress| {
+        p.stored += levels.stored.load(Ordering::Relaxed);
+        p.matched += levels.matched.load(Ordering::Relaxed);
+        p.level = Some(size.get());
+        (control.progress)(p);
+    };
+    let control = &mut Control { stop: control.stop, progress: &mut progress };
     std::thread::scope(|scope| {
         let mut others = Vec::new();
         let mut level = match main.resume() {
@@ -95,6 +109,7 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
             }
         };
         while !level.states.is_empty() && !levels.is_over(&main, what) {
+            size.set(size.get().then(level.depth, level.states.len()));
             if checkpoint::is_due(what) {
                 main.save(&level.states, level.depth, &[]);
             }
@@ -173,7 +188,14 @@ impl Levels {
     fn help(&self, model: &Model, what: &Search, shapes: &CommonShapes, stop: &AtomicBool, started: Instant) {
         let mut worker = Worker::new(Explorer::new(model, what, started), &self.shared);
         worker.explorer.machine.share_shapes(shapes);
-        let mut control = Control { stop, progress: &mut |_| {} };
+        // What this thread has counted in the level, told to the one that tells progress.
+        let told = Cell::new((0, 0));
+        let tell = |stored: u64, matched: u64| {
+            let before = told.replace((stored, matched));
+            self.stored.fetch_add(stored.wrapping_sub(before.0), Ordering::Relaxed);
+            self.matched.fetch_add(matched.wrapping_sub(before.1), Ordering::Relaxed);
+        };
+        let mut control = Control { stop, progress: &mut |p| tell(p.stored, p.matched) };
         loop {
             self.begin.wait();
             if self.over.load(Ordering::Relaxed) {
@@ -184,6 +206,7 @@ impl Levels {
                 self.stopped.store(true, Ordering::Relaxed);
             }
             lock(&self.parts).push(worker.part());
+            tell(0, 0);
             self.end.wait();
             if let Err(panic) = done {
                 self.begin.wait();

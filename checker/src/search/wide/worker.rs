@@ -95,7 +95,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
                 self.ask(first, place);
             }
             let (keeper, words, count) = (&self.keeper, state.len(), self.found.list.len() - first);
-            self.explorer.ticked(words, count, || keeper.bytes(), control);
+            self.explorer.ticked(words, count, || keeper.bytes(), |_| {}, control);
             if self.found.list.len() >= GATHERED {
                 self.look_up(0);
                 self.found.clear();

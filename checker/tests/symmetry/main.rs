@@ -1,0 +1,126 @@
+//! Symmetry between processes: the same verdicts, real trails, and processes that are alike wherever that was said.
+//!
+//! Random models are made from fixed seeds; `AX_SYMMETRY_CASES` and `AX_SYMMETRY_SEED` make a longer run by hand.
+
+mod generator;
+
+use checker::compile::{self, ClaimChoice};
+use checker::finding::Findings;
+use checker::model::Model;
+use checker::optimise::{Visible, optimise, reduce};
+use checker::promela::{self, DiskLoader};
+use checker::search::{Control, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, difference, search};
+use checker::simulate::{Replay, Simulation};
+use checker::source::Sources;
+use checker::symmetry::{self, Symmetry};
+use checker::trail::Trail;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn compiled(text: &str) -> Model {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let options = promela::Options::default();
+    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
+    let options = compile::Options { claim: ClaimChoice::First, ..compile::Options::default() };
+    let model = compile::compile(&program, &options, &sources, &mut findings);
+    assert!(!findings.has_errors(), "{findings:?}\n{text}");
+    model.expect("a model without errors is compiled")
+}
+
+fn run(model: &Model, what: &Search) -> Outcome {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
+    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+}
+
+fn kinds(outcome: &Outcome) -> BTreeSet<ErrorKind> {
+    outcome.errors.iter().map(|e| e.kind).collect()
+}
+
+fn unreached(outcome: &Outcome) -> BTreeSet<String> {
+    outcome.unreached.iter().map(|u| format!("{} {:?}", u.proctype, u.span)).collect()
+}
+
+/// Each trail can be taken again and ends in what it says.
+fn check_trails(model: &Model, outcome: &Outcome, text: &str) {
+    for error in &outcome.errors {
+        let trail = Trail::of(model, &error.trail, error.cycle);
+        let (mut simulation, mut replay) = (Simulation::new(model), Replay::new(&trail));
+        loop {
+            match replay.next(&mut simulation) {
+                Ok(Some(choice)) => drop(simulation.take(&choice)),
+                Ok(None) => break,
+                Err(misfit) => panic!("{misfit:?} of {:?}\n{text}", error.trail),
+            }
+        }
+        assert!(simulation.status().is_error(), "nothing goes wrong along {:?}\n{text}", error.trail);
+    }
+}
+
+/// Compares searches of a model with and without symmetry. Gives the number of states of both, if the model is small enough.
+fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
+    let mut model = compiled(text);
+    if optimised {
+        optimise(&mut model);
+    }
+    let symmetry = Arc::new(symmetry::find(&mut model));
+    let plain = Search { all_errors: true, ..Search::default() };
+    let full = run(&model, &plain);
+    if full.incomplete.is_some() {
+        return None;
+    }
+    let effort = Effort { exchanges: 2000, steps: 400, walk: 40, seed: 7 };
+    assert_eq!(difference(&model, &symmetry, effort), None, "{text}");
+    let symmetric = Search { symmetry: Some(Arc::clone(&symmetry)), ..plain.clone() };
+    let mut stored = None;
+    for order in [Order::Depth, Order::Breadth] {
+        let found = run(&model, &Search { order, ..symmetric.clone() });
+        assert!(!found.asymmetric);
+        assert_eq!(found.errors_total > 0, full.errors_total > 0, "{order:?}\n{text}");
+        assert!(found.statistics.stored <= full.statistics.stored, "{order:?}\n{text}");
+        // Of many errors only a few are kept.
+        if full.errors_total < 16 {
+            assert_eq!(kinds(&found), kinds(&full), "{order:?}\n{text}");
+        }
+        assert_eq!(unreached(&found), unreached(&full), "{order:?}\n{text}");
+        check_trails(&model, &found, text);
+        stored.get_or_insert(found.statistics.stored);
+    }
+    let first = Search { all_errors: false, ..symmetric.clone() };
+    for storage in [Storage::Tree, Storage::Hash] {
+        let found = run(&model, &Search { storage, ..first.clone() });
+        assert_eq!(found.errors_total > 0, full.errors_total > 0, "{storage:?}\n{text}");
+    }
+    reduce(&mut model, Visible::default());
+    for order in [Order::Depth, Order::Breadth] {
+        let found = run(&model, &Search { order, ..first.clone() });
+        assert_eq!(found.errors_total > 0, full.errors_total > 0, "reduced, {order:?}\n{text}");
+        check_trails(&model, &found, text);
+    }
+    Some((full.statistics.stored, stored?, symmetry))
+}
+
+fn from_environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn random_models_have_the_same_verdicts() {
+    let (cases, seed) = (from_environment("AX_SYMMETRY_CASES", 600), from_environment("AX_SYMMETRY_SEED", 1));
+    let (mut symmetric, mut smaller, mut refused, mut full, mut left) = (0, 0, 0, 0, 0);
+    for case in 0..cases {
+        let text = generator::model(seed.wrapping_mul(1_000_003).wrapping_add(case));
+        let done = std::panic::catch_unwind(|| compare(&text, case % 2 == 0));
+        let Ok(done) = done else { panic!("case {case} of seed {seed}:\n{text}") };
+        let Some((all, some, symmetry)) = done else { continue };
+        symmetric += u64::from(!symmetry.seen().is_empty());
+        refused += u64::from(!symmetry.refused.is_empty());
+        smaller += u64::from(some < all);
+        (full, left) = (full + all, left + some);
+    }
+    println!(
+        "{symmetric} symmetric, {smaller} smaller, {refused} refused of {cases}; {full} states, {left} with symmetry"
+    );
+    assert!(symmetric * 2 > cases && smaller * 3 > cases && refused * 20 > cases);
+}
