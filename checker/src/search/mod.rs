@@ -1,9 +1,10 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
-//! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
+//! with a state that is reached; [`cycles`] is [`nested`] by several threads; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
+mod cycles;
 mod depth;
 mod errors;
 mod explorer;
@@ -44,9 +45,9 @@ pub struct Search {
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
     pub storage: Storage,
-    /// How many threads may take part in a breadth-first search.
+    /// How many threads may take part in a breadth-first search, or in one for infinite runs.
     pub threads: usize,
-    /// A level of fewer states is left to one of them.
+    /// A level of fewer states, or so many states at the beginning, are left to one of them. With 0 all begin at the same time.
     pub alone: usize,
     pub limits: Limits,
 }
@@ -255,7 +256,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
         (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
         (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
-            nested::search(model, what, control, started)
+            cycles::search(model, what, control, started)
         }
         (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),
     };
