@@ -46,6 +46,8 @@ pub(super) struct Node {
     /// Not all processes are tried: one is taken alone, or those of a set.
     alone: bool,
     among: Processes,
+    /// If all processes are tried: how far their order is turned.
+    turn: u8,
     /// Steps led to states that are not on the path, and to such that are.
     ahead: bool,
     back: bool,
@@ -264,6 +266,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             any: false,
             alone: false,
             among: Processes::ALL,
+            turn: 0,
             ahead: false,
             back: false,
             inside,
@@ -430,7 +433,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 self.choose(top, before, visitor);
             } else if let Some(pid) = self.reduction.safe_process(&self.machine, before) {
                 let node = &mut self.nodes[top];
-                (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+                (node.current, node.to, node.turn, node.alone) = (pid as i32, pid as i32, 0, true);
             }
         }
         true
@@ -440,7 +443,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
     fn choose<V: Visitor>(&mut self, top: usize, from: i32, visitor: &mut V) {
         if let Some(pid) = self.reduction.safe_process(&self.machine, from) {
             let node = &mut self.nodes[top];
-            (node.current, node.to, node.alone) = (pid as i32, pid as i32, true);
+            (node.current, node.to, node.turn, node.alone) = (pid as i32, pid as i32, 0, true);
             return;
         }
         if self.nodes[top].flags.has(Flags::TIMEOUT) {
@@ -495,12 +498,16 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         node.any = false;
         node.next = START;
+        node.turn = 0;
         if node.flags.has(Flags::CLAIM) {
             (node.current, node.to) = (-1, -1);
         } else if node.flags.has(Flags::INSIDE) && !node.sends && !released {
             (node.current, node.to) = (node.pid as i32, node.pid as i32);
         } else {
             (node.current, node.to) = (last, 0);
+            if V::TURNS {
+                node.turn = visitor.turn(last as u32 + 1);
+            }
             if V::REDUCES {
                 (node.alone, node.ahead, node.back) = (false, false, false);
                 node.among = Processes::ALL;
@@ -551,6 +558,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             let (pid, place) = if node.current < 0 {
                 (CLAIM, self.machine.claim_place().expect("the claim moves only if there is one"))
+            } else if V::TURNS && node.turn != 0 {
+                let pid = (node.current as u32 + u32::from(node.turn)) % self.machine.process_count();
+                (pid, self.machine.process(pid))
             } else {
                 (node.current as u32, self.machine.process(node.current as u32))
             };

@@ -1,10 +1,11 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
-//! with a state that is reached; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
+//! with a state that is reached; [`cycles`] is [`nested`] by several threads; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
 
 mod accepts;
 pub mod checkpoint;
+mod cycles;
 mod deep;
 mod depth;
 mod errors;
@@ -55,9 +56,9 @@ pub struct Search {
     pub storage: Storage,
     /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states only.
     pub symmetry: Option<Arc<Symmetry>>,
-    /// How many threads may take part in a breadth-first search.
+    /// How many threads may take part in a breadth-first search, or in one for infinite runs.
     pub threads: usize,
-    /// A level of fewer states is left to one of them.
+    /// A level of fewer states, or so many states at the beginning, are left to one of them. With 0 all begin at the same time.
     pub alone: usize,
     pub limits: Limits,
     /// Where the search is kept, so that it can go on later: for searches for bad states with exact storage.
@@ -312,7 +313,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
         (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
         (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
-            nested::search(model, what, control, started)
+            cycles::search(model, what, control, started)
         }
         (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),
     };

@@ -94,7 +94,7 @@ impl<const FAIR: bool, const REDUCES: bool> Nested<FAIR, REDUCES> {
             first_counter: 0,
             standing: None,
             progress: what.property == Property::Progress,
-            single: what.optimize && !FAIR && is_weak(model, what),
+            single: !FAIR && one_is_enough(model, what),
             room: (notes as u32 * 32 - PATH_BITS) / 2 - 1,
             too_small: false,
         }
@@ -360,6 +360,11 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
 fn is_weak(model: &Model, what: &Search) -> bool {
     let by_processes = what.property != Property::Progress && model.processes_can_accept();
     model.claim_accepts() == AcceptKind::Weak && !by_processes
+}
+
+/// Whether the first search finds all there is, without fairness.
+pub fn one_is_enough(model: &Model, what: &Search) -> bool {
+    what.optimize && is_weak(model, what)
 }
 
 /// With fairness nothing is reduced: whether a process could have moved is visible then.

@@ -109,6 +109,9 @@ pub trait Visitor {
     /// It can be asked about a state before the step to it is a node of the path.
     const AT_ONCE: bool = false;
 
+    /// It has its own order in which processes are tried.
+    const TURNS: bool = false;
+
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
 
     /// The same before the node is there. If it is to be expanded, the node is pushed next.
@@ -179,6 +182,12 @@ pub trait Visitor {
     #[inline(always)]
     fn judges(&mut self, choice: Choice) -> Judgement {
         if choice.ahead { Judgement::Enough } else { Judgement::Another }
+    }
+
+    /// How far the order of so many processes is turned at the top node.
+    #[inline(always)]
+    fn turn(&mut self, _processes: u32) -> u8 {
+        0
     }
 
     /// The top node begins to try its processes, of which there are so many.
