@@ -1,8 +1,10 @@
 //! The JSON object of `ax check --format json`. Scripts rely on its fields.
 
 use super::property::{self, PropertyUse};
+use super::{covered, swarm};
 use checker::exec::CLAIM;
 use checker::model::Model;
+use checker::search::swarm::Finding;
 use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome};
 use checker::source::Sources;
 use serde::Serialize;
@@ -29,6 +31,11 @@ pub struct Result<'a> {
     property: Option<property::Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<LossOf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covered: Option<covered::Json>,
+    /// Only of `ax swarm`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searches: Option<Vec<swarm::Json>>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +70,7 @@ struct Statement {
 /// What a store that does not keep states says of itself.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum LossOf {
+pub enum LossOf {
     /// How many states are expected to be missing.
     Hash {
         missing: f64,
@@ -75,7 +82,7 @@ enum LossOf {
     },
 }
 
-fn loss(loss: Loss) -> LossOf {
+pub fn loss(loss: Loss) -> LossOf {
     match loss {
         Loss::Compact { missing } => LossOf::Hash { missing },
         Loss::Bits { factor, functions, coverage } => LossOf::Bitstate { hash_factor: factor, functions, coverage },
@@ -112,10 +119,22 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
         Incomplete::Time => "time",
         Incomplete::Interrupted => "interrupted",
         Incomplete::Lossy => "store",
+        Incomplete::Random => "random",
     }
 }
 
 pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sources: &Sources) {
+    print_with(model, outcome, used, None, sources);
+}
+
+/// `searches`: the findings of a swarm.
+pub fn print_with(
+    model: &Model,
+    outcome: &Outcome,
+    used: Option<&PropertyUse>,
+    searches: Option<&[Finding]>,
+    sources: &Sources,
+) {
     let s = &outcome.statistics;
     let result = Result {
         verdict: verdict(outcome),
@@ -146,6 +165,8 @@ pub fn print(model: &Model, outcome: &Outcome, used: Option<&PropertyUse>, sourc
         incomplete: outcome.incomplete.map(incomplete_name),
         property: used.map(|used| used.json(sources)),
         loss: outcome.loss.map(loss),
+        covered: outcome.covered.map(covered::json),
+        searches: searches.map(|list| list.iter().map(swarm::json).collect()),
     };
     match serde_json::to_string(&result) {
         Ok(text) => {

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod automata;
 pub mod columns;
+mod covered;
 pub mod drawing;
 pub mod extraction;
 pub mod findings;
@@ -13,6 +14,7 @@ pub mod property;
 pub mod simulation;
 pub mod slice;
 pub mod style;
+mod swarm;
 pub mod tables;
 pub mod text;
 pub mod trail;

@@ -121,6 +121,7 @@ impl Kept {
             claim_reached: Vec::new(),
             incomplete: None,
             loss: None,
+            covered: None,
         })
     }
 }
