@@ -37,6 +37,8 @@ pub enum Command {
     Init(Init),
     /// Check a Promela model
     Check(Check),
+    /// Look for errors in a Promela model by many small searches that differ
+    Swarm(Swarm),
     /// Look inside a stage
     #[command(subcommand)]
     Show(Show),
@@ -268,9 +270,18 @@ pub struct Check {
     /// Interpret the model, or make native code for the transitions that are tried often; the results are the same
     #[arg(long, value_name = "interpret|native", default_value = "native")]
     pub engine: EngineKind,
-    /// The order in which states are searched; `bfs` gives a shortest trail
+    /// How the state space is searched
     #[arg(long, default_value = "dfs")]
     pub search: SearchOrder,
+    /// With `--depth N`: find every state within N steps, by going through a state again when a shorter way leads there
+    #[arg(long, requires = "depth")]
+    pub exact_depth: bool,
+    /// With `--search walk`: how many walks
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub walks: u64,
+    /// With `--search walk`: the same number gives the same walks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
     /// How states are stored
     #[arg(long, default_value = "exact")]
     pub store: StoreKind,
@@ -354,6 +365,62 @@ pub struct Check {
     /// Write a time line of the search to this file, as JSON: states, rate, memory, depth, and what is known of the coverage
     #[arg(long, value_name = "FILE")]
     pub stats: Option<PathBuf>,
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Swarm {
+    #[command(flatten)]
+    pub input: Input,
+    /// How many searches [default: 64; as many as there is time for with `--time`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub searches: Option<u64>,
+    /// The searches follow from this number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// The largest table of bits of one search; others have a half, a quarter, an eighth
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "4M")]
+    pub bit_table: u64,
+    /// The largest depth limit of a search [default: from 200 to none]
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// How many searches run at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Use at most this much memory for all tables at a time: fewer searches at the same time, or smaller tables [default: most of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// Stop after this time, for instance `60s`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Check this claim of the model (a `never` or `ltl` by its name), or this formula, as far as bad states go
+    #[arg(long, value_name = "NAME-OR-FORMULA")]
+    pub ltl: Option<String>,
+    /// Ignore the claims of the model
+    #[arg(long, conflicts_with = "ltl")]
+    pub no_claim: bool,
+    /// Partial order reduction in each search
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    pub por: Switch,
+    /// `off`: no statement merging, no dead variables
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    pub optimize: Switch,
+    /// Do not report states in which nothing can move
+    #[arg(long)]
+    pub no_end_states: bool,
+    /// Do not report violated assertions
+    #[arg(long)]
+    pub no_assertions: bool,
+    /// Write the trail of the error, in Spin's format, to this file
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+    /// Show all steps of a long trail
+    #[arg(long)]
+    pub full_trail: bool,
+    /// Tell the progress once a second even if stderr is no terminal
+    #[arg(long)]
+    pub progress_lines: bool,
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -670,8 +737,16 @@ pub enum SymmetryKind {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchOrder {
+    /// Depth first
     Dfs,
+    /// Breadth first: gives a shortest trail
     Bfs,
+    /// Depth first with bounds that grow, up to `--depth`: gives a shortest trail
+    Iddfs,
+    /// Depth first without keeping states, up to `--depth`: for spaces without cycles
+    Stateless,
+    /// Runs at random, of `--depth` steps: finds errors, proves nothing
+    Walk,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

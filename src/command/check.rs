@@ -10,11 +10,12 @@ use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
-    Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search,
+    Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Sets, Storage, search,
 };
 use checker::symmetry;
 use checker::trail::Trail;
 use clap::ValueEnum;
+use std::path::Path;
 use std::sync::Arc;
 
 pub fn run(args: &Check) -> u8 {
@@ -42,7 +43,9 @@ pub fn run(args: &Check) -> u8 {
     }
     let property = property(args, &model);
     let symmetry = (args.symmetry != SymmetryKind::Off).then(|| Arc::new(symmetry::find(&mut model)));
-    if args.por == Switch::On {
+    let order = order(args);
+    // What is within a bound is another question in a reduced space, and a walk goes where it likes.
+    if args.por == Switch::On && !matches!(order, Order::Within | Order::Deepening | Order::Walk { .. }) {
         let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
         reduce(&mut model, visible);
     }
@@ -50,10 +53,7 @@ pub fn run(args: &Check) -> u8 {
     let mut what = Search {
         property,
         fairness: args.fair.map_or(Fairness::None, Fairness::from),
-        order: match args.search {
-            SearchOrder::Dfs => Order::Depth,
-            SearchOrder::Bfs => Order::Breadth,
-        },
+        order,
         all_errors: args.all_errors,
         end_states: !args.no_end_states,
         assertions: !args.no_assertions,
@@ -65,7 +65,7 @@ pub fn run(args: &Check) -> u8 {
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
-    if let Err(message) = can_store(args, &what) {
+    if let Err(message) = can_search(args, &what).and_then(|()| can_store(args, &what)) {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
@@ -93,7 +93,7 @@ pub fn run(args: &Check) -> u8 {
         vacuity::examine(&loaded, &model, &f, &Search { symmetry: None, ..what.clone() }, &outcome, args.vacuity)
     });
     let drawn = args.draw_claim.as_deref().map_or(Ok(()), |path| vacuity::draw(path, &loaded, used.as_ref()));
-    let written = write_trail(args, &model, &outcome).and_then(|written| drawn.map(|()| written));
+    let written = write_trail(args.trail.as_deref(), &model, &outcome).and_then(|written| drawn.map(|()| written));
     let replay = match (&args.trail, &written) {
         (Some(path), Ok(true)) => {
             let spin = if automaton == ClaimAutomaton::Spin { " --claim-automaton spin" } else { "" };
@@ -159,6 +159,20 @@ pub fn threads(asked: Option<u16>, model: &Model) -> usize {
     }
 }
 
+fn order(args: &Check) -> Order {
+    match args.search {
+        SearchOrder::Dfs if args.exact_depth => Order::Within,
+        SearchOrder::Dfs => Order::Depth,
+        SearchOrder::Bfs => Order::Breadth,
+        SearchOrder::Iddfs => Order::Deepening,
+        SearchOrder::Stateless => {
+            let is_on = args.por == Switch::On;
+            Order::Stateless(Sets { persistent: is_on, sleep: is_on })
+        }
+        SearchOrder::Walk => Order::Walk { walks: args.walks, seed: args.seed },
+    }
+}
+
 /// How states are kept; each pass with other functions.
 fn storage(args: &Check, pass: u32) -> Storage {
     match args.store {
@@ -174,12 +188,32 @@ fn bits(args: &Check, bytes: u64, pass: u32) -> Storage {
     Storage::Bits { bytes, functions: args.bits, seed: u64::from(pass).wrapping_mul(0x2545_f491_4f6c_dd1d) }
 }
 
+/// Whether the search that is asked for can find what is looked for.
+fn can_search(args: &Check, what: &Search) -> Result<(), String> {
+    let name = args.search.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
+    if args.exact_depth && args.search != SearchOrder::Dfs {
+        return Err(format!("--exact-depth belongs to --search dfs: leave out --search {name}, or --exact-depth"));
+    }
+    if what.property == Property::Safety || matches!(what.order, Order::Depth | Order::Breadth) {
+        return Ok(());
+    }
+    let why = if args.exact_depth { "--exact-depth".to_string() } else { format!("--search {name}") };
+    Err(format!("{why} finds bad states, not infinite runs: add --safety to look for bad states only"))
+}
+
 /// Whether the search that is asked for can do with the store that is asked for.
 fn can_store(args: &Check, what: &Search) -> Result<(), String> {
     if args.store == StoreKind::Exact || (what.property == Property::Safety && what.order == Order::Depth) {
         return Ok(());
     }
-    let why = if what.order == Order::Breadth { "--search bfs" } else { "a search for infinite runs" };
+    let why = match what.order {
+        Order::Depth => "a search for infinite runs",
+        Order::Breadth => "--search bfs",
+        Order::Within => "--exact-depth",
+        Order::Deepening => "--search iddfs",
+        Order::Stateless(_) => "--search stateless keeps no states and",
+        Order::Walk { .. } => "--search walk keeps no states and",
+    };
     let name = args.store.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
     Err(format!("{why} works with --store exact only: leave out --store {name}, or search with --safety --search dfs"))
 }
@@ -205,7 +239,8 @@ fn searched(args: &Check, model: &Model, what: &Search, watch: &mut Watch) -> Ou
         }
         outcome.statistics.seconds += seconds;
     }
-    if outcome.incomplete != Some(Incomplete::Memory) || outcome.errors_total > 0 || what.property != Property::Safety {
+    let is_plain = what.property == Property::Safety && matches!(what.order, Order::Depth | Order::Breadth);
+    if outcome.incomplete != Some(Incomplete::Memory) || outcome.errors_total > 0 || !is_plain {
         return outcome;
     }
     let spare = what.limits.memory.unwrap_or(args.bit_table);
@@ -249,15 +284,15 @@ pub fn spare_memory() -> Option<u64> {
 }
 
 /// Writes the trail of the first error where the user wants it. False if there is nothing to write.
-fn write_trail(args: &Check, model: &Model, outcome: &Outcome) -> Result<bool, String> {
-    match (&args.trail, outcome.errors.first()) {
+pub fn write_trail(path: Option<&Path>, model: &Model, outcome: &Outcome) -> Result<bool, String> {
+    match (path, outcome.errors.first()) {
         (Some(path), Some(error)) => saved::write(path, &Trail::of(model, &error.trail, error.cycle)).map(|()| true),
         _ => Ok(false),
     }
 }
 
 /// The options that say how a model is read, as they were typed: ` -D N=3 -I lib`.
-fn typed(input: &Input) -> String {
+pub fn typed(input: &Input) -> String {
     let defines = input.define.iter().map(|define| format!(" -D {define}"));
     let folders = input.include.iter().map(|folder| format!(" -I {}", folder.display()));
     defines.chain(folders).collect()

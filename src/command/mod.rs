@@ -13,6 +13,7 @@ mod show;
 mod simulate;
 mod slice;
 mod source;
+mod swarm;
 mod table;
 mod tell;
 mod vacuity;
@@ -46,6 +47,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Explain(args) => explain::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Swarm(args) => swarm::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Slice(args) => slice::run(&args),

@@ -1,8 +1,10 @@
 //! The JSON object of `ax check --format json`. Scripts rely on its fields.
 
 use super::property::{self, PropertyUse};
+use super::{covered, swarm};
 use checker::exec::CLAIM;
 use checker::model::Model;
+use checker::search::swarm::Finding;
 use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome, Property, Search};
 use checker::source::Sources;
 use serde::Serialize;
@@ -31,6 +33,10 @@ pub struct Result<'a> {
     loss: Option<LossOf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetry: Option<super::symmetry::Json>,
+    covered: Option<covered::Json>,
+    /// Only of `ax swarm`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searches: Option<Vec<swarm::Json>>,
 }
 
 #[derive(Serialize)]
@@ -65,7 +71,7 @@ struct Statement {
 /// What a store that does not keep states says of itself.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum LossOf {
+pub enum LossOf {
     /// How many states are expected to be missing.
     Hash {
         missing: f64,
@@ -77,7 +83,7 @@ enum LossOf {
     },
 }
 
-fn loss(loss: Loss) -> LossOf {
+pub fn loss(loss: Loss) -> LossOf {
     match loss {
         Loss::Compact { missing } => LossOf::Hash { missing },
         Loss::Bits { factor, functions, coverage } => LossOf::Bitstate { hash_factor: factor, functions, coverage },
@@ -114,10 +120,23 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
         Incomplete::Time => "time",
         Incomplete::Interrupted => "interrupted",
         Incomplete::Lossy => "store",
+        Incomplete::Random => "random",
     }
 }
 
 pub fn print(model: &Model, what: &Search, outcome: &Outcome, used: Option<&PropertyUse>, sources: &Sources) {
+    print_with(model, what, outcome, used, None, sources);
+}
+
+/// `searches`: the findings of a swarm.
+pub fn print_with(
+    model: &Model,
+    what: &Search,
+    outcome: &Outcome,
+    used: Option<&PropertyUse>,
+    searches: Option<&[Finding]>,
+    sources: &Sources,
+) {
     let s = &outcome.statistics;
     let result = Result {
         verdict: verdict(outcome),
@@ -153,6 +172,8 @@ pub fn print(model: &Model, what: &Search, outcome: &Outcome, used: Option<&Prop
             .as_ref()
             .filter(|_| what.property == Property::Safety && !outcome.asymmetric)
             .map(|symmetry| super::symmetry::json(model, symmetry, sources)),
+        covered: outcome.covered.map(covered::json),
+        searches: searches.map(|list| list.iter().map(swarm::json).collect()),
     };
     match serde_json::to_string(&result) {
         Ok(text) => {

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod automata;
 pub mod columns;
+mod covered;
 pub mod drawing;
 pub mod extraction;
 pub mod findings;
@@ -14,6 +15,7 @@ pub mod property;
 pub mod simulation;
 pub mod slice;
 pub mod style;
+mod swarm;
 pub mod symmetry;
 pub mod tables;
 pub mod text;

@@ -1,11 +1,14 @@
 //! The result for people: the verdict first, then the trail, then the numbers.
 
+use super::covered;
 use super::property::PropertyUse;
 use super::style::{Paint, Style, counted, grouped, out, place, process, size};
 use super::trail;
 use checker::exec::CLAIM;
 use checker::model::{AcceptKind, Model, ProctypeKind};
-use checker::search::{ErrorFound, ErrorKind, Fairness, Incomplete, Loss, Outcome, Property, Search, Unreached};
+use checker::search::{
+    Covered, ErrorFound, ErrorKind, Fairness, Incomplete, Loss, Outcome, Property, Search, Unreached,
+};
 use checker::source::Sources;
 use std::fmt::Write;
 
@@ -119,7 +122,13 @@ impl Report<'_> {
 
     fn success(&self, text: &mut String) {
         let stored = counted(self.outcome.statistics.stored, "state");
-        if self.outcome.incomplete.is_some() {
+        if let Some(what) = self.outcome.covered.and_then(covered::searched) {
+            let (paint, verdict, end) = match self.outcome.incomplete {
+                Some(_) => (Paint::Unsure, "INCOMPLETE", ", but there may be more states".to_string()),
+                None => (Paint::Good, "PASS", self.not_checked()),
+            };
+            let _ = writeln!(text, "{}  no errors {what}{end}", self.style.paint(paint, verdict));
+        } else if self.outcome.incomplete.is_some() {
             let verdict = self.style.paint(Paint::Unsure, "INCOMPLETE");
             let _ =
                 writeln!(text, "{verdict}  no error in the {stored} that were searched, but there may be more states");
@@ -148,6 +157,12 @@ impl Report<'_> {
     fn limits(&self, text: &mut String) {
         let (what, advice) = match self.outcome.incomplete {
             None => return,
+            // An error is an error, wherever else was not looked.
+            Some(Incomplete::Random | Incomplete::Lossy)
+                if self.outcome.errors_total > 0 && self.outcome.covered.is_some() =>
+            {
+                return;
+            }
             Some(Incomplete::Depth) => {
                 ("the depth limit cut off longer paths", "search deeper with a larger --depth, or leave --depth out")
             }
@@ -157,6 +172,13 @@ impl Report<'_> {
             ),
             Some(Incomplete::Time) => ("the time limit was reached", "allow more with --time, for instance --time 1h"),
             Some(Incomplete::Interrupted) => ("it was interrupted", "run it again, with --time to bound it"),
+            Some(Incomplete::Random) => {
+                ("walks go at random", "this finds errors but proves nothing; for a proof use --search dfs")
+            }
+            Some(Incomplete::Lossy) if matches!(self.outcome.covered, Some(Covered::Swarm { .. })) => (
+                "states may have been taken for others",
+                "this finds errors but proves nothing; for a proof use ax check --store tree",
+            ),
             Some(Incomplete::Lossy) => (
                 "states may have been taken for others",
                 "this finds errors but proves nothing; for a proof use --store tree, or --store exact",
@@ -203,6 +225,23 @@ impl Report<'_> {
     }
 
     fn numbers(&self, text: &mut String) {
+        if let Some(covered) = self.outcome.covered {
+            let _ = writeln!(text, "      {}", covered::numbers(covered));
+        }
+        if matches!(self.outcome.covered, Some(Covered::Runs { .. } | Covered::Walks { .. })) {
+            let s = &self.outcome.statistics;
+            let rate = s.transitions() as f64 / s.seconds.max(1e-6);
+            let (steps, memory) = (counted(s.transitions(), "step"), size(s.memory_bytes));
+            let bytes = counted(s.state_bytes, "byte");
+            let _ = writeln!(text, "      {steps}; no states stored; depth {}", grouped(s.depth));
+            let _ = writeln!(
+                text,
+                "      {bytes} per state, {memory} of memory, {:.2} s, {} steps/s",
+                s.seconds,
+                grouped(rate as u64)
+            );
+            return;
+        }
         let s = &self.outcome.statistics;
         let twice = match s.revisited {
             0 => String::new(),

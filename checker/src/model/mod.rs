@@ -32,7 +32,7 @@ pub struct StateId(pub u32);
 pub struct TransitionId(pub u32);
 
 /// A whole model, ready to run.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Model {
     pub proctypes: Vec<Proctype>,
     /// All transitions; a state holds a range of them.
@@ -136,7 +136,7 @@ pub enum ProctypeKind {
     NoTrace,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Proctype {
     pub name: String,
     pub kind: ProctypeKind,

@@ -30,7 +30,7 @@ pub enum Safe {
 }
 
 /// The facts, for each state in the order of `Model::options`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Ample {
     pub safe: Vec<Safe>,
     /// A process in this state may still start others.

@@ -6,6 +6,7 @@
 //! | variables that will not be read again are set to 0 | `dead` |
 //! | globals that are never read keep their value | `unread` |
 //! | where a process may be taken alone, for partial order reduction | `ample` |
+//! | options in another order, for a swarm of searches | `reorder` |
 //!
 //! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports use those. Only what the
 //! search tries changes (`Model::options`): a step of the search may be a row of transitions, with resets between them
@@ -19,9 +20,11 @@ pub(crate) mod bits;
 pub(crate) mod dead;
 mod local;
 mod merge;
+mod reorder;
 mod unread;
 
 pub use ample::{Ample, Safe, Visible};
+pub use reorder::{OptionOrder, reorder};
 
 use std::collections::HashMap;
 

@@ -55,7 +55,11 @@ pub fn is_possible(model: &Model, what: &Search) -> bool {
         && what.limits.depth.is_none()
         && model.hidden_words == 0
         && what.symmetry.is_none()
-        && (what.order == Order::Breadth || depth::is_by_states(model, what))
+        && match what.order {
+            Order::Breadth => true,
+            Order::Depth => depth::is_by_states(model, what),
+            _ => false,
+        }
 }
 
 /// Tells searches apart that cannot go on from each other's states.

@@ -562,7 +562,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 let pid = (node.current as u32 + u32::from(node.turn)) % self.machine.process_count();
                 (pid, self.machine.process(pid))
             } else {
-                (node.current as u32, self.machine.process(node.current as u32))
+                let mut pid = node.current as u32;
+                let is_one =
+                    (node.alone && node.among == Processes::ALL) || (node.flags.has(Flags::INSIDE) && !node.sends);
+                if V::ORDERS && !is_one {
+                    pid = visitor.in_place_of(pid, self.machine.process_count());
+                }
+                (pid, self.machine.process(pid))
             };
             let (first, end) = self.model.options[(place.base + self.machine.pc(place)) as usize];
             if node.next == START {
@@ -651,6 +657,13 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 return Advance::No;
             }
             if no_message && t.repeats {
+                next += 1;
+                continue;
+            }
+            if V::SLEEPS && visitor.sleeps(&self.machine, pid, next) {
+                let node = &mut self.nodes[top];
+                (node.moved, node.any, node.escape) = (true, true, t.escape);
+                (moved, escape, self.machine.moved) = (true, t.escape, true);
                 next += 1;
                 continue;
             }

@@ -2,12 +2,15 @@
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
 //! with a state that is reached; [`cycles`] is [`nested`] by several threads; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
+//! Other ways to search: [`bounded`] finds all states within a bound, [`stateless`] keeps none, [`walk`] goes at random, [`swarm`] is many small searches.
 
 mod accepts;
+mod bounded;
 pub mod checkpoint;
 mod cycles;
 mod deep;
 mod depth;
+pub mod distinct;
 mod errors;
 mod estimate;
 mod explorer;
@@ -20,8 +23,11 @@ mod pages;
 mod prefetch;
 mod reduction;
 mod report;
+mod stateless;
 pub mod store;
+pub mod swarm;
 mod visitor;
+mod walk;
 mod wide;
 
 use std::sync::Arc;
@@ -95,6 +101,26 @@ pub enum Order {
     Depth,
     /// The first error has a shortest trail; for an infinite run, with its cycle.
     Breadth,
+    /// Depth first, and a state that is reached again by a shorter way is gone through again: every state within the depth limit is found.
+    Within,
+    /// The same with a limit that grows until nothing is cut off. The first error has a shortest trail.
+    Deepening,
+    /// Depth first, and no state is kept.
+    Stateless(Sets),
+    /// Runs at random.
+    Walk {
+        walks: u64,
+        seed: u64,
+    },
+}
+
+/// What a search that keeps no states leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sets {
+    /// Only the processes of a persistent set are tried at a state.
+    pub persistent: bool,
+    /// Steps are not tried that were tried before steps they do not depend on.
+    pub sleep: bool,
 }
 
 /// How the states that were seen are kept. What is not exact may miss states.
@@ -157,6 +183,42 @@ pub struct Outcome {
     pub loss: Option<Loss>,
     /// Processes that were taken for ones that can be exchanged turned out to be different: nothing was exchanged. That is an error of the checker.
     pub asymmetric: bool,
+    /// What was searched, where the number of stored states does not tell.
+    pub covered: Option<Covered>,
+}
+
+/// What a search covered that does not simply store every state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Covered {
+    /// Every state within so many steps, and what can go wrong in a step from there. `None`: not even one bound was searched to its end.
+    Within { steps: Option<u64>, bounds: u32 },
+    /// Runs of at most `bound` steps, without keeping states.
+    Runs {
+        bound: u64,
+        /// Nobody asked for this bound.
+        by_default: bool,
+        /// States that were come to, each as often as it was.
+        visits: u64,
+        /// How many different ones they are, about.
+        distinct: f64,
+        /// Runs that were cut off at the bound.
+        cut: u64,
+        /// Steps that were left out because of sleep sets.
+        slept: u64,
+    },
+    Walks {
+        walks: u64,
+        /// All of them together.
+        steps: u64,
+        /// Of one walk.
+        bound: u64,
+        distinct: f64,
+    },
+    Swarm {
+        searches: u64,
+        /// Different states of all searches together, about.
+        distinct: f64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -242,10 +304,12 @@ pub enum Incomplete {
     Interrupted,
     /// States were not kept exactly: some may have been taken for others.
     Lossy,
+    /// Some runs were taken at random.
+    Random,
 }
 
 /// What a long search tells while it runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     pub stored: u64,
     pub matched: u64,
@@ -298,7 +362,7 @@ pub struct Control<'c> {
 const KEPT_ERRORS: usize = 16;
 const KEPT_STEPS: usize = 2000;
 
-/// Searches a model.
+/// Searches a model. Orders other than depth first and breadth first look for bad states only, whatever the property.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
     if let Some(symmetry) = &what.symmetry
@@ -312,6 +376,10 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
         (Property::Safety, Order::Breadth) if what.symmetry.is_some() => level::search(model, what, control, started),
         (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
         (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
+        (_, Order::Within) => bounded::within(model, what, control, started),
+        (_, Order::Deepening) => bounded::deepening(model, what, control, started),
+        (_, Order::Stateless(sets)) => stateless::search(model, what, sets, control, started),
+        (_, Order::Walk { walks, seed }) => walk::search(model, what, walk::Walks { walks, seed }, control, started),
         (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
             cycles::search(model, what, control, started)
         }

@@ -1,8 +1,10 @@
 //! From what the worker counted to the outcome.
 
+use std::collections::HashSet;
+
 use super::explorer::Explorer;
 use super::{ErrorFound, Move, Outcome, Unreached};
-use crate::model::{Model, ProctypeKind};
+use crate::model::{Model, ProctypeId, ProctypeKind};
 use crate::simulate::Simulation;
 
 pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
@@ -10,8 +12,8 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
     let mut statistics = explorer.statistics;
     statistics.state_bytes = u64::from(explorer.machine.shapes().most_words()) * 4;
     statistics.memory_bytes = statistics.memory_bytes.max(bytes);
-    let unreached = unreached(model, &explorer);
-    let claim_reached = claim_reached(model, &explorer);
+    let unreached = unreached(model, &explorer.reached, &explorer.machine.shapes().proctypes());
+    let claim_reached = claim_reached(model, &explorer.reached);
     let errors = explorer.errors.into_iter().map(|e| in_steps_of_program(model, e)).collect();
     Outcome {
         errors,
@@ -22,6 +24,7 @@ pub fn outcome(explorer: Explorer, bytes: u64) -> Outcome {
         incomplete: explorer.incomplete,
         loss: None,
         asymmetric: false,
+        covered: None,
     }
 }
 
@@ -64,23 +67,22 @@ fn comes_around(model: &Model, trail: &[Move], start: usize) -> bool {
 }
 
 /// Which states of the claim were reached; it starts in one.
-fn claim_reached(model: &Model, explorer: &Explorer) -> Vec<bool> {
+pub fn claim_reached(model: &Model, reached: &[bool]) -> Vec<bool> {
     let Some(claim) = model.claim else { return Vec::new() };
     let p = model.proctype(claim.proctype);
     let first = p.base as usize;
-    let mut reached = explorer.reached[first..first + p.states.len()].to_vec();
+    let mut reached = reached[first..first + p.states.len()].to_vec();
     reached[p.start.0 as usize] = true;
     reached
 }
 
-/// Statements that no process was ever at.
-fn unreached(model: &Model, explorer: &Explorer) -> Vec<Unreached> {
+/// Statements that no process was ever at. `reached`: in the order of `Model::options`; `started`: what ever had a process.
+pub fn unreached(model: &Model, reached: &[bool], started: &HashSet<ProctypeId>) -> Vec<Unreached> {
     let mut tried = vec![false; model.statements.len()];
-    let started = explorer.machine.shapes().proctypes();
     for (i, p) in model.proctypes.iter().enumerate() {
         let in_use = model.claim.is_some_and(|c| c.proctype.0 as usize == i);
-        let runs = in_use || started.contains(&crate::model::ProctypeId(i as u32));
-        for (state, reached) in p.states.iter().zip(&explorer.reached[p.base as usize..]) {
+        let runs = in_use || started.contains(&ProctypeId(i as u32));
+        for (state, reached) in p.states.iter().zip(&reached[p.base as usize..]) {
             let at_start = runs && std::ptr::eq(state, &p.states[p.start.0 as usize]);
             if *reached || at_start {
                 for t in state.transitions() {

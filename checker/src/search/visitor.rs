@@ -106,10 +106,15 @@ pub trait Visitor {
     /// Processes are taken alone where that is safe.
     const REDUCES: bool = false;
 
+    /// Some steps are not tried because they were elsewhere.
+    const SLEEPS: bool = false;
+    /// It says in which order processes are tried.
+    const ORDERS: bool = false;
+
     /// It can be asked about a state before the step to it is a node of the path.
     const AT_ONCE: bool = false;
 
-    /// It has its own order in which processes are tried.
+    /// It turns the order in which processes are tried, at each node anew.
     const TURNS: bool = false;
 
     fn visit(&mut self, state: &[u32], flags: Flags) -> Visit;
@@ -133,6 +138,18 @@ pub trait Visitor {
     /// A node came onto the path, by a step of this process; the claim's for a node that no step leads to.
     #[inline(always)]
     fn pushed(&mut self, _machine: &Machine, _pid: u32) {}
+
+    /// The top node is about to try a step of a process. Whether that is left out; the step must be possible then.
+    #[inline(always)]
+    fn sleeps(&mut self, _machine: &Machine, _pid: u32, _transition: u32) -> bool {
+        false
+    }
+
+    /// The process to try when it would be the turn of `pid`, of so many: each once.
+    #[inline(always)]
+    fn in_place_of(&self, pid: u32, _processes: u32) -> u32 {
+        pid
+    }
 
     /// The top node left the path.
     #[inline(always)]

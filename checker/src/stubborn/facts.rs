@@ -10,7 +10,7 @@ use crate::optimise::bits::Bits;
 use crate::optimise::{self, Visible, ample};
 
 /// The facts about a model.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Facts {
     /// None for what is no process.
     pub proctypes: Vec<Option<Steps>>,
@@ -27,7 +27,7 @@ pub struct Facts {
 }
 
 /// The steps of a proctype.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Steps {
     pub list: Vec<Step>,
     /// By state, the first of its steps; one more at the end.
@@ -41,7 +41,7 @@ pub struct Steps {
 }
 
 /// A scalar of the frame that keeps its value.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Constant {
     pub slot: Slot,
     /// By state: it may still be read. Else it may have been reset.
@@ -49,7 +49,7 @@ pub struct Constant {
 }
 
 /// A step of the search, with all that follows it in an atomic sequence.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Step {
     pub transition: TransitionId,
     pub state: u32,

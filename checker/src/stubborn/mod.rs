@@ -19,6 +19,7 @@
 //! | what a step touches, as exactly as can be told | `footprint` |
 //! | what is known of the model before the search | `facts` |
 //! | the steps of a row of processes, and how they depend on each other | `table` |
+//! | which of two steps can be put before the other, for sleep sets | `independence` |
 //!
 //! Different from the paper: a rendezvous is two steps that bring each other into the set; what follows a step in its atomic
 //! sequence belongs to it; steps that cannot come after the control state of a process are left out; `timeout` is never in a set, because it waits
@@ -27,6 +28,7 @@
 
 pub mod facts;
 mod footprint;
+pub mod independence;
 mod table;
 
 pub use facts::Facts;

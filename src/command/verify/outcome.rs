@@ -122,6 +122,7 @@ impl Kept {
             incomplete: None,
             loss: None,
             asymmetric: false,
+            covered: None,
         })
     }
 }

@@ -1,0 +1,57 @@
+//! Other ways to search, against the definition and against the full search, on random models.
+
+mod bounded;
+#[allow(dead_code)]
+#[path = "../../../tests/conformance/src/generator/mod.rs"]
+mod generator;
+mod stateless;
+mod straight;
+mod swarm;
+mod walk;
+
+use checker::compile::{self, ClaimChoice};
+use checker::finding::Findings;
+use checker::model::Model;
+use checker::promela::{self, DiskLoader};
+use checker::search::{Control, Limits, Move, Outcome, Search, search};
+use checker::simulate::{Choice, Simulation};
+use checker::source::Sources;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A model without its claims. `None` if there are errors in it.
+fn compiled(text: &str) -> Option<Model> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let options = promela::Options::default();
+    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
+    let options = compile::Options { claim: ClaimChoice::None, ..compile::Options::default() };
+    compile::compile(&program, &options, &sources, &mut findings)
+}
+
+/// Random programs over the whole language, with their text.
+fn random_models(count: u64) -> impl Iterator<Item = (String, Model)> {
+    (0..count).filter_map(|n| {
+        let text = generator::generate(generator::random::derive(7, n)).program.render();
+        let model = compiled(&text)?;
+        Some((text, model))
+    })
+}
+
+/// Gives up after a while: then it is incomplete.
+fn run(model: &Model, what: &Search) -> Outcome {
+    let limits = Limits { time: what.limits.time.or(Some(Duration::from_secs(1))), ..what.limits };
+    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+}
+
+/// Whether the steps of a trail can be taken and lead to an error.
+fn leads_to_error(model: &Model, trail: &[Move]) -> bool {
+    let mut simulation = Simulation::new(model);
+    for step in trail {
+        let fits = |c: &&Choice| (c.pid, c.transition) == (step.pid, step.transition);
+        let Some(choice) = simulation.choices().iter().find(fits).cloned() else { return false };
+        simulation.take(&choice);
+    }
+    simulation.status().is_error() || !simulation.machine.is_trace_complete()
+}
