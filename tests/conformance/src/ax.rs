@@ -94,6 +94,8 @@ pub struct Report {
     pub counts: Counts,
     pub state_bytes: u64,
     pub memory_bytes: u64,
+    /// What cut the search short.
+    pub incomplete: Option<String>,
 }
 
 /// Why there is no report.
@@ -117,15 +119,25 @@ impl fmt::Display for Failure {
 }
 
 impl Ax {
+    /// All arguments of a request.
     pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
-        let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
+        let mut args = Ax::question(model, request);
         let (por, optimize) = match request.reduction {
             Reduction::None => ("off", "off"),
             Reduction::Merged => ("off", "on"),
             Reduction::Full => ("on", "on"),
         };
-        args.extend(["--por", por, "--optimize", optimize, "--claim-automaton", "spin"].map(String::from));
-        args.extend(["--vacuity", "off", "--format", "json"].map(String::from));
+        args.extend(["--por", por, "--optimize", optimize].map(String::from));
+        if request.order == Order::BreadthFirst {
+            args.extend(["--search", "bfs"].map(String::from));
+        }
+        args
+    }
+
+    /// The arguments that say what is asked, and not how it is searched.
+    pub fn question(model: &Path, request: &Request) -> Vec<String> {
+        let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
+        args.extend(["--claim-automaton", "spin", "--vacuity", "off", "--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());
         }
@@ -144,9 +156,6 @@ impl Ax {
         }
         if request.claim == Claim::None {
             args.push("--no-claim".into());
-        }
-        if request.order == Order::BreadthFirst {
-            args.extend(["--search", "bfs"].map(String::from));
         }
         args
     }
@@ -196,6 +205,7 @@ pub fn parse(text: &str) -> Option<Report> {
         },
         state_bytes: number("state_bytes").unwrap_or(0),
         memory_bytes: number("memory_bytes").unwrap_or(0),
+        incomplete: value.get("incomplete").and_then(Value::as_str).map(String::from),
     })
 }
 
