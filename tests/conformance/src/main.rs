@@ -6,7 +6,6 @@
 mod automata;
 mod ax;
 mod bench;
-mod bench_live;
 mod command;
 mod compare;
 mod counts;

@@ -128,8 +128,9 @@ impl Subject {
         self.request.property != Property::Safety
     }
 
-    /// A claim takes part.
-    pub fn has_claim(&self) -> bool {
+    /// Whether what is counted may depend on the order of the search. Where the system stands still and its claim goes on, it is whoever comes first
+    /// that decides whose turn is remembered with a state; in Spin, too.
+    pub fn depends_on_order(&self) -> bool {
         let begins = |line: &str| line.trim_start().starts_with("never") || line.trim_start().starts_with("ltl");
         self.request.claim == Claim::First && self.text.lines().any(begins)
     }

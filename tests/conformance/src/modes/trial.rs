@@ -2,7 +2,7 @@
 
 use super::eager;
 use super::subject::Subject;
-use super::ways::{FULL, Promise, WAYS, WIDE, Way};
+use super::ways::{FULL, Promise, WAYS, Way};
 use crate::ax::{self, Ax, Report};
 use crate::command;
 use std::collections::BTreeSet;
@@ -16,9 +16,6 @@ pub struct Full {
     pub report: Report,
     /// The trail of its first error leads to an error again. That of a run which just stops in an accept state never does.
     pub replays: bool,
-    /// What one thread counts breadth first, if that may be something else. Where the system stands still and its claim goes on, it depends on the
-    /// order whose turn is remembered with a state; in Spin, too.
-    pub wide: Option<Report>,
 }
 
 /// How one way came out.
@@ -89,14 +86,7 @@ impl Full {
         let replays = report.verdict == "fail"
             && search(ax, subject, FULL, false, limits.other, limits)?.is_ok_and(|first| first.verdict == "fail")
             && replay(ax, subject, limits)?.is_none();
-        let has_claim = !subject.is_live() && subject.has_claim();
-        let wide = if has_claim { search(ax, subject, WIDE, true, limits.other, limits)?.ok() } else { None };
-        Ok(Full { report, replays, wide })
-    }
-
-    /// What others have to count in this order.
-    pub fn counted(&self, breadth_first: bool) -> &Report {
-        self.wide.as_ref().filter(|_| breadth_first).unwrap_or(&self.report)
+        Ok(Full { report, replays })
     }
 
     fn kinds(&self) -> BTreeSet<&str> {
@@ -150,10 +140,10 @@ fn judge(ax: &Ax, subject: &Subject, full: &Full, way: &Way, limits: Limits) -> 
         Promise::Lossy => lossy_difference(&full.report, &found, way),
         Promise::Counts | Promise::Verdict => verdict_difference(&full.report, &found),
     };
-    let expected = full.counted(way.is_breadth_first());
-    let counted = || if counts { counts_difference(expected, &found) } else { None };
+    let counted = || counts_difference(&full.report, &found).filter(|_| counts);
+    let by_verdict = counts && way.is_breadth_first() && subject.depends_on_order() && counted().is_some();
     let told = || kind_difference(subject, full, &found, all_errors);
-    if let Some(how) = verdict.or_else(counted).or_else(told) {
+    if let Some(how) = verdict.or_else(|| counted().filter(|_| !by_verdict)).or_else(told) {
         return Ok(Judgement::Differs(how));
     }
     if found.verdict == "fail"
@@ -163,7 +153,6 @@ fn judge(ax: &Ax, subject: &Subject, full: &Full, way: &Way, limits: Limits) -> 
     {
         return Ok(Judgement::Differs(format!("its trail does not replay: {last}")));
     }
-    let by_verdict = counts && counts_difference(&full.report, &found).is_some();
     Ok(if by_verdict { Judgement::VerdictOnly } else { Judgement::Agrees })
 }
 

@@ -24,9 +24,6 @@ const fn way(name: &'static str, promise: Promise, args: &'static [&'static str]
 /// Everything, one state after the other.
 pub const FULL: &[&str] = &["--por", "off", "--optimize", "off", "--search", "dfs"];
 
-/// Everything, level by level, by one thread.
-pub const WIDE: &[&str] = &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "1"];
-
 /// As the user calls them.
 #[rustfmt::skip]
 pub const WAYS: &[Way] = &[
