@@ -154,6 +154,7 @@ fn theirs(model: &Model) -> Result<Result<Answer, String>, String> {
         None => return Ok(Err("no answer".to_string())),
         Some("0") if last.contains("max search depth too small") => "pass up to its depth",
         Some("0") => "pass",
+        Some(_) if last.contains("partial order reduction invalid") => "gives up: reduction invalid",
         Some(_) => "fail",
     };
     Ok(Ok(Answer { seconds, verdict: verdict.to_string() }))

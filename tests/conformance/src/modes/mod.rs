@@ -36,7 +36,7 @@ pub struct Options {
     /// With --models: only models whose path contains this.
     #[arg(long, default_value = "")]
     filter: String,
-    /// Seconds for the full search; larger models are skipped [default: 2, with --models 60].
+    /// Seconds for a search; larger models are skipped [default: 2 for the full search and 20 for the others, with --models 60 for each].
     #[arg(long)]
     limit: Option<u64>,
     /// The checker.
@@ -63,8 +63,8 @@ struct Trial {
 pub fn run(options: &Options) -> Result<bool, String> {
     let describe = |error: io::Error| error.to_string();
     let ax = random::checker(&options.ax)?;
-    let limits = if options.models { Limits { full: 60, other: 180 } } else { Limits { full: 2, other: 20 } };
-    let limits = options.limit.map_or(limits, |full| Limits { full, ..limits });
+    let limits = if options.models { Limits { full: 60, other: 60 } } else { Limits { full: 2, other: 20 } };
+    let limits = options.limit.map_or(limits, |seconds| Limits { full: seconds, other: seconds });
     let trials = if options.models {
         let scratch = Scratch::new().map_err(describe)?;
         examples::copy_to(scratch.path()).map_err(describe)?;
@@ -130,6 +130,7 @@ fn distinct_rows(filter: &str) -> Result<Vec<Row>, String> {
 
 fn of_row(ax: &Ax, root: &Path, row: &Row, limits: Limits) -> io::Result<Trial> {
     let subject = Subject::of_row(root, row)?;
+    eprintln!("{} …", subject.name);
     let report = trial::full(ax, &subject, limits)?;
     compared(ax, subject, report, limits)
 }
