@@ -1,4 +1,7 @@
 /* Expressions and conditions over counters. */
+#ifndef N
+#define N 20
+#endif
 int a, b;
 short c;
 byte d;
@@ -6,17 +9,17 @@ byte d;
 active proctype p() {
 end:
   do
-  :: a < 20 && (a * 3 + b) % 7 != 5 -> a++
+  :: a < N && (a * 3 + b) % 7 != 5 -> a++
   :: a > 0 && b % 2 == 1 -> a = a - 1
-  :: a >= 20 -> a = 0
+  :: a >= N -> a = 0
   od
 }
 
 active proctype q() {
 end:
   do
-  :: b < 20 && (b ^ c) % 5 != 3 -> b = b + 1 + (a > 10 -> 1 : 0)
-  :: b >= 20 || (d & 3) == 2 -> b = b / 2
+  :: b < N && (b ^ c) % 5 != 3 -> b = b + 1 + (a > 10 -> 1 : 0)
+  :: b >= N || (d & 3) == 2 -> b = b / 2
   od
 }
 

@@ -1,5 +1,7 @@
 /* Many processes that hardly meet. */
+#ifndef N
 #define N 9
+#endif
 byte turn;
 
 active [N] proctype worker() {

@@ -1,5 +1,7 @@
 /* Dining philosophers who pick up either fork first: bits of an array, many short processes. */
+#ifndef N
 #define N 6
+#endif
 bool fork[N];
 byte meals;
 

@@ -1,6 +1,13 @@
 /* A sliding window protocol over channels that lose messages. */
+#ifndef W
 #define W 2
+#endif
+#ifndef MAX
 #define MAX 5
+#endif
+#ifndef TICKS
+#define TICKS 8
+#endif
 chan data = [3] of { byte, byte };
 chan acks = [2] of { byte };
 
@@ -35,9 +42,9 @@ end:
 }
 
 active proctype clock() {
-  byte t;
+  short t;
 end:
   do
-  :: t = (t + 1) % 8
+  :: t = (t + 1) % TICKS
   od
 }

@@ -80,7 +80,7 @@ impl Request {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     pub verdict: String,
     /// In the order found.
@@ -94,6 +94,10 @@ pub struct Report {
     pub counts: Counts,
     pub state_bytes: u64,
     pub memory_bytes: u64,
+    /// The time of the search alone.
+    pub seconds: f64,
+    /// What cut the search short.
+    pub incomplete: Option<String>,
 }
 
 /// Why there is no report.
@@ -117,14 +121,31 @@ impl fmt::Display for Failure {
 }
 
 impl Ax {
+    /// All arguments of a request.
     pub fn arguments(model: &Path, request: &Request) -> Vec<String> {
-        let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
+        let mut args = Ax::question(model, request);
         let (por, optimize) = match request.reduction {
             Reduction::None => ("off", "off"),
             Reduction::Merged => ("off", "on"),
             Reduction::Full => ("on", "on"),
         };
-        args.extend(["--por", por, "--optimize", optimize, "--claim-automaton", "spin"].map(String::from));
+        args.extend(["--por", por, "--optimize", optimize].map(String::from));
+        if request.order == Order::BreadthFirst {
+            args.extend(["--search", "bfs"].map(String::from));
+        }
+        args
+    }
+
+    /// The arguments that say what is asked, and not how it is searched, with the claims that Spin makes of formulas.
+    pub fn question(model: &Path, request: &Request) -> Vec<String> {
+        let mut args = Ax::asked(model, request);
+        args.extend(["--claim-automaton", "spin"].map(String::from));
+        args
+    }
+
+    /// The arguments that say what is asked.
+    pub fn asked(model: &Path, request: &Request) -> Vec<String> {
+        let mut args: Vec<String> = vec!["check".into(), model.display().to_string()];
         args.extend(["--vacuity", "off", "--format", "json"].map(String::from));
         if request.all_errors {
             args.push("--all-errors".into());
@@ -144,9 +165,6 @@ impl Ax {
         }
         if request.claim == Claim::None {
             args.push("--no-claim".into());
-        }
-        if request.order == Order::BreadthFirst {
-            args.extend(["--search", "bfs"].map(String::from));
         }
         args
     }
@@ -196,6 +214,8 @@ pub fn parse(text: &str) -> Option<Report> {
         },
         state_bytes: number("state_bytes").unwrap_or(0),
         memory_bytes: number("memory_bytes").unwrap_or(0),
+        seconds: value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0),
+        incomplete: value.get("incomplete").and_then(Value::as_str).map(String::from),
     })
 }
 

@@ -6,7 +6,6 @@
 mod automata;
 mod ax;
 mod bench;
-mod bench_live;
 mod command;
 mod compare;
 mod counts;
@@ -19,6 +18,7 @@ mod kind;
 mod live;
 mod meaning;
 mod models;
+mod modes;
 mod pool;
 mod random;
 mod reductions;
@@ -66,6 +66,8 @@ enum Job {
     Slice(slice::Options),
     /// Compare verdicts with and without reductions on random programs.
     Reductions(reductions::Options),
+    /// Compare every way to search with the full search by one thread.
+    Modes(modes::Options),
     /// Print the random program of a seed.
     Show {
         #[arg(long)]
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Job::Meaning(options) => meaning::run(&options),
         Job::Slice(options) => slice::run(&options),
         Job::Reductions(options) => reductions::run(&options),
+        Job::Modes(options) => modes::run(&options),
         Job::Show { seed } => {
             println!("{}", random::listing(&generator::generate(seed), None));
             Ok(true)

@@ -116,10 +116,22 @@ pub fn generate(folder: &Path, model: &str) -> io::Result<Result<(), Failure>> {
 
 /// `spin -a MODEL` in the folder of the model.
 pub fn generate_with(folder: &Path, model: &str, reduction: Reduction) -> io::Result<Result<(), Failure>> {
-    let args = match reduction {
-        Reduction::None => strings(&["-o1", "-o2", "-o3", "-a", model]),
-        Reduction::Merged | Reduction::Full => strings(&["-a", model]),
+    generate_defining(folder, model, reduction, &[])
+}
+
+/// `spin -a MODEL` with macros, each as `NAME=VALUE`.
+pub fn generate_defining(
+    folder: &Path,
+    model: &str,
+    reduction: Reduction,
+    defines: &[String],
+) -> io::Result<Result<(), Failure>> {
+    let mut args = match reduction {
+        Reduction::None => strings(&["-o1", "-o2", "-o3"]),
+        Reduction::Merged | Reduction::Full => Vec::new(),
     };
+    args.extend(defines.iter().map(|define| format!("-D{define}")));
+    args.extend(strings(&["-a", model]));
     // Spin leaves the verifier of an earlier model standing when it refuses one.
     let verifier = folder.join("pan.c");
     if verifier.exists() {
