@@ -8,7 +8,7 @@ use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
-    Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search,
+    Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Storage, search, why_one_thread,
 };
 use checker::trail::Trail;
 use clap::ValueEnum;
@@ -56,7 +56,7 @@ pub fn run(args: &Check) -> u8 {
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
         storage: storage(args, 0),
-        threads: threads(args.threads, &model),
+        threads: threads(args.threads, &model, property),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
@@ -69,6 +69,12 @@ pub fn run(args: &Check) -> u8 {
     if let Err(message) = can_store(args, &what) {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
+    }
+    if what.threads > 1
+        && property != Property::Safety
+        && let Some(why) = why_one_thread(&model, &what)
+    {
+        eprintln!("ax: --threads {}: one thread searches: {why}", what.threads);
     }
     let outcome = searched(args, &model, &what, &mut progress);
     let formula = vacuity::checked(&loaded, &model, &claim);
@@ -107,11 +113,11 @@ pub fn run(args: &Check) -> u8 {
 }
 
 /// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were asked for: which states
-/// are left out depends on who comes first.
-pub fn threads(asked: Option<u16>, model: &Model) -> usize {
+/// are left out depends on who comes first. So it is for infinite runs, because which one is told does, too.
+pub fn threads(asked: Option<u16>, model: &Model, property: Property) -> usize {
     match asked {
         Some(threads) => usize::from(threads),
-        None if model.reduces() => 1,
+        None if model.reduces() || property != Property::Safety => 1,
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }
 }
@@ -133,12 +139,16 @@ fn bits(args: &Check, bytes: u64, pass: u32) -> Storage {
 
 /// Whether the search that is asked for can do with the store that is asked for.
 fn can_store(args: &Check, what: &Search) -> Result<(), String> {
-    if args.store == StoreKind::Exact || (what.property == Property::Safety && what.order == Order::Depth) {
+    let searches = what.property == Property::Safety || what.fairness == Fairness::None;
+    if args.store == StoreKind::Exact || (what.order == Order::Depth && searches) {
         return Ok(());
     }
-    let why = if what.order == Order::Breadth { "--search bfs" } else { "a search for infinite runs" };
+    let (why, instead) = match what.order {
+        Order::Breadth => ("--search bfs", "search with --search dfs"),
+        Order::Depth => ("--fair", "leave out --fair"),
+    };
     let name = args.store.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
-    Err(format!("{why} works with --store exact only: leave out --store {name}, or search with --safety --search dfs"))
+    Err(format!("{why} works with --store exact only: leave out --store {name}, or {instead}"))
 }
 
 /// Searches as often as was asked for, and once more if memory did not do.

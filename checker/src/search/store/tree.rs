@@ -22,6 +22,7 @@ use super::keys::Keys;
 use super::pairs::Pairs;
 use super::plan::{Child, Plan, Variety};
 use super::{PathSet, Visited};
+use std::collections::HashMap;
 
 /// So many states of a shape are looked at before its tree is planned.
 const SAMPLE: u64 = 4096;
@@ -31,7 +32,12 @@ pub struct Tree {
     pairs: Pairs,
     /// By shape: the first word of a state.
     shapes: Vec<Shape>,
+    /// If ids have to last: those that states had before the tree of their shape was planned.
+    early: Option<HashMap<Id, Id>>,
 }
+
+/// The root of a state and its shape. Of a state that came before its shape was planned: its place, and a number above all shapes.
+type Id = (u64, u32);
 
 /// The states of one shape.
 #[derive(Debug)]
@@ -114,15 +120,25 @@ impl Trees {
 }
 
 impl Tree {
+    /// A tree that always says the same of a state: for searches that have to know what is on their path.
+    pub fn with_lasting_ids() -> Tree {
+        Tree { early: Some(HashMap::new()), ..Tree::default() }
+    }
+
     /// Plans the tree of a shape and moves its states there.
     #[cold]
     fn plan(&mut self, shape: usize) {
-        let Shape::Sample(sample) = &self.shapes[shape] else { return };
+        let Shape::Sample(sample) = &mut self.shapes[shape] else { return };
         let mut trees = Trees::new(Plan::new(&sample.variety.weights()));
         trees.fill(&mut self.pairs);
-        for state in sample.store.states() {
-            let root = trees.root(state, &mut self.pairs);
+        let states: Vec<Vec<u32>> = sample.store.states().map(<[u32]>::to_vec).collect();
+        for state in states {
+            let root = trees.root(&state, &mut self.pairs);
             trees.roots.insert(key(root));
+            if let Some(early) = &mut self.early {
+                let (Ok(stored) | Err(stored)) = sample.store.insert(&state);
+                early.insert((root, shape as u32), early_id(stored, shape));
+            }
         }
         self.shapes[shape] = Shape::Trees(Box::new(trees));
     }
@@ -139,12 +155,17 @@ fn key(root: u64) -> u64 {
     if root == 0 { u64::MAX } else { root }
 }
 
+/// What a state is called that came before its shape was planned.
+fn early_id(stored: super::Stored, shape: usize) -> Id {
+    (stored.place(), u32::MAX - shape as u32)
+}
+
 impl Visited for Tree {
-    type Id = (u64, u32);
-    type Set = PathSet<(u64, u32)>;
+    type Id = Id;
+    type Set = PathSet<Id>;
 
     #[inline]
-    fn insert(&mut self, state: &[u32]) -> Result<(u64, u32), (u64, u32)> {
+    fn insert(&mut self, state: &[u32]) -> Result<Id, Id> {
         let shape = state[0] as usize;
         if shape >= self.shapes.len() {
             self.shapes.resize_with(shape + 1, || Shape::Sample(Box::default()));
@@ -152,15 +173,17 @@ impl Visited for Tree {
         if let Shape::Sample(sample) = &mut self.shapes[shape] {
             if state.len() < 2 || sample.store.len() < SAMPLE {
                 sample.variety.add(state);
-                // Below any place of a root: pairs of the same shape are numbered from 1.
-                let id = |stored: super::Stored| (stored.place(), u32::MAX - shape as u32);
+                let id = |stored: super::Stored| early_id(stored, shape);
                 return sample.store.insert(state).map(id).map_err(id);
             }
             self.plan(shape);
         }
         let Shape::Trees(trees) = &mut self.shapes[shape] else { unreachable!("it was planned just now") };
         let root = trees.root(state, &mut self.pairs);
-        let id = (root, shape as u32);
+        let mut id = (root, shape as u32);
+        if let Some(early) = &self.early {
+            id = early.get(&id).copied().unwrap_or(id);
+        }
         if trees.roots.insert(key(root)) { Ok(id) } else { Err(id) }
     }
 
