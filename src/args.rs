@@ -303,7 +303,7 @@ pub struct Check {
     /// What to do when the memory of `--memory` is used up
     #[arg(long, default_value = "stop")]
     pub on_memory_limit: OnMemoryLimit,
-    /// How many threads take part in a breadth-first search [default: all cores]
+    /// How many threads take part in a breadth-first search [default: all cores], or in a search for infinite runs [default: one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Look for infinite runs that pass an accept label again and again; this is the default if there are accept labels

@@ -171,3 +171,56 @@ fn options_that_do_not_go_together() {
     }
     assert_eq!(ax_with_input(&["check", "-", "--fair=sometimes"], UNFAIR).status, 2);
 }
+
+/// Two processes that count for ever: enough states for a second thread to begin.
+const COUNTERS: &str = "byte a, b, c;
+active proctype A() { do :: a < 12 -> a++ :: a > 0 -> a = 0 od }
+active proctype B() { do :: b < 12 -> b++ :: b > 0 -> b = 0 od }
+active proctype C() { do :: c < 10 -> c++ :: a == 12 && b == 12 && c == 10 -> c = 0 od }
+ltl stays { <>[] (c == 10) }
+ltl holds { [] (a <= 12 && <> (c <= 10)) }
+";
+
+#[test]
+fn several_threads_give_the_same_verdict_and_a_run_that_replays() {
+    let model = scratch_with("counters.pml", COUNTERS);
+    let trail = scratch("counters.trail").display().to_string();
+    let one = json(&["--ltl", "holds", "--por", "off", "--optimize", "off", "--acceptance"], COUNTERS);
+    assert!(one["verdict"] == "pass" && one["stored"].as_u64() > Some(10_000), "{one}");
+    for threads in ["1", "2", "3"] {
+        let arguments = ["check", &model, "--ltl", "stays", "--por", "off", "--threads", threads, "--trail", &trail];
+        let found = ax(&arguments);
+        assert_eq!((found.status, found.stderr.as_str()), (1, ""), "{}", found.stdout);
+        let run = ax(&["simulate", &model, "--ltl", "stays", "--trail", &trail]);
+        assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("repeat for ever"), "{}", run.stdout);
+        let as_spin = ["--ltl", "holds", "--por", "off", "--optimize", "off", "--acceptance", "--threads", threads];
+        let result = json(&as_spin, COUNTERS);
+        assert_eq!((&result["verdict"], &result["stored"]), (&one["verdict"], &one["stored"]), "{threads} threads");
+    }
+}
+
+#[test]
+fn it_is_told_why_one_thread_searches() {
+    let told = |arguments: &[&str]| {
+        let mut all = vec!["check", "-", "--threads", "2", "--ltl", "holds"];
+        all.extend(arguments);
+        ax_with_input(&all, COUNTERS).stderr
+    };
+    assert_eq!(told(&["--por", "off"]), "");
+    assert_eq!(told(&["--fair"]), "ax: --threads 2: one thread searches: fairness needs a search by one\n");
+    assert!(told(&["--depth", "100"]).contains("a limit on the depth"));
+    assert!(told(&["--store", "tree"]).contains("exact states only"));
+}
+
+#[test]
+fn other_stores_find_infinite_runs_and_what_is_not_exact_proves_nothing() {
+    for store in ["tree", "hash", "bitstate"] {
+        assert_eq!(verdict(&["--store", store], UNFAIR), "fail acceptance-cycle", "{store}");
+        let holds = if store == "tree" { "pass none" } else { "incomplete none" };
+        assert_eq!(verdict(&["--store", store, "--ltl", "holds"], COUNTERS), holds, "{store}");
+        let refused = ax_with_input(&["check", "-", "--store", store, "--fair"], UNFAIR);
+        assert_eq!(refused.status, 2);
+        assert!(refused.stderr.contains("--fair works with --store exact only"), "{}", refused.stderr);
+    }
+}

@@ -194,3 +194,40 @@ fn an_assertion_is_not_put_off() {
     let unreached = json(&[], reached)["unreached"].to_string();
     assert!(!unreached.contains("\"r\""), "{unreached}");
 }
+
+/// A claim by hand that stays where it is says the same of every state, however often it is repeated. One that counts does not.
+#[test]
+fn claims_that_stay_are_reduced_by() {
+    let work =
+        "byte g, done; active [3] proctype p() { byte x; do :: x < 3 -> x++ :: else -> break od; g++; done++ }\n";
+    let stored = |claim: &str, verdict: &str| {
+        let model = format!("{work}never {{ {claim} }}");
+        let (all, reduced) = (json(&["--por", "off", "--optimize", "off"], &model), json(&[], &model));
+        assert_eq!((&all["verdict"], &reduced["verdict"]), (&verdict.into(), &verdict.into()), "{claim}");
+        (all["stored"].as_u64(), reduced["stored"].as_u64())
+    };
+    for stays in ["do :: assert(done <= 3) od", "do :: atomic { g >= done -> assert(done <= 3) } od"] {
+        let (all, reduced) = stored(stays, "pass");
+        assert!(reduced < all, "{stays}: {reduced:?} of {all:?}");
+    }
+    assert!(stored("do :: assert(done < 3) od", "fail").1.is_some());
+    for counts in ["do :: assert(done <= 3); true od", "byte n; do :: n < 9 -> n++ od"] {
+        let model = format!("{work}never {{ {counts} }}");
+        let stored = |arguments: &[&str]| json(arguments, &model)["stored"].as_u64();
+        assert_eq!(stored(&["--optimize", "off"]), stored(&["--optimize", "off", "--por", "off"]), "{counts}");
+    }
+}
+
+/// What Spin leaves out and `ax` does not, because it can be noticed (docs/conformance.md).
+#[test]
+fn what_can_be_noticed_is_not_left_out() {
+    let same_number = "proctype child() { skip }\n\
+                       init { pid a, b; a = run child(); b = run child(); assert(a != b) }";
+    assert_eq!(json(&[], same_number)["verdict"], "fail");
+    let too_many = "chan c = [0] of { bit }; proctype child() { c!0 }\n\
+                    init { short i; do :: i < 300 -> run child(); c?_; i++ :: else -> break od }";
+    assert_eq!(json(&[], too_many)["errors"][0]["kind"], "runtime");
+    let priorities = "byte cnt; active proctype medium() priority 5 { assert(cnt == 0) }\n\
+                      active proctype high() priority 10 { _priority = 1; _priority = 10; cnt++ }";
+    assert_eq!(json(&[], priorities)["verdict"], "pass");
+}

@@ -11,6 +11,7 @@ use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
     Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Sets, Storage, search,
+    why_one_thread,
 };
 use checker::symmetry;
 use checker::trail::Trail;
@@ -61,7 +62,7 @@ pub fn run(args: &Check) -> u8 {
         engine: args.engine.into(),
         storage: storage(args, 0),
         symmetry,
-        threads: threads(args.threads, &model),
+        threads: threads(args.threads, &model, property),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
@@ -82,6 +83,12 @@ pub fn run(args: &Check) -> u8 {
             return super::BAD_INPUT;
         }
     };
+    if what.threads > 1
+        && property != Property::Safety
+        && let Some(why) = why_one_thread(&model, &what)
+    {
+        eprintln!("ax: --threads {}: one thread searches: {why}", what.threads);
+    }
     let outcome = searched(args, &model, &what, &mut watch);
     let over = outcome.incomplete.is_none() || (outcome.errors_total > 0 && !args.all_errors);
     if let Some(path) = args.checkpoint.as_deref().filter(|_| over) {
@@ -150,11 +157,11 @@ impl Watch {
 }
 
 /// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were asked for: which states
-/// are left out depends on who comes first.
-pub fn threads(asked: Option<u16>, model: &Model) -> usize {
+/// are left out depends on who comes first. So it is for infinite runs, because which one is told does, too.
+pub fn threads(asked: Option<u16>, model: &Model, property: Property) -> usize {
     match asked {
         Some(threads) => usize::from(threads),
-        None if model.reduces() => 1,
+        None if model.reduces() || property != Property::Safety => 1,
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }
 }
@@ -203,19 +210,20 @@ fn can_search(args: &Check, what: &Search) -> Result<(), String> {
 
 /// Whether the search that is asked for can do with the store that is asked for.
 fn can_store(args: &Check, what: &Search) -> Result<(), String> {
-    if args.store == StoreKind::Exact || (what.property == Property::Safety && what.order == Order::Depth) {
+    let searches = what.property == Property::Safety || what.fairness == Fairness::None;
+    if args.store == StoreKind::Exact || (what.order == Order::Depth && searches) {
         return Ok(());
     }
-    let why = match what.order {
-        Order::Depth => "a search for infinite runs",
-        Order::Breadth => "--search bfs",
-        Order::Within => "--exact-depth",
-        Order::Deepening => "--search iddfs",
-        Order::Stateless(_) => "--search stateless keeps no states and",
-        Order::Walk { .. } => "--search walk keeps no states and",
+    let (why, instead) = match what.order {
+        Order::Depth => ("--fair", "leave out --fair"),
+        Order::Breadth => ("--search bfs", "search with --search dfs"),
+        Order::Within => ("--exact-depth", "search with --search dfs"),
+        Order::Deepening => ("--search iddfs", "search with --search dfs"),
+        Order::Stateless(_) => ("--search stateless keeps no states and", "search with --search dfs"),
+        Order::Walk { .. } => ("--search walk keeps no states and", "search with --search dfs"),
     };
     let name = args.store.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
-    Err(format!("{why} works with --store exact only: leave out --store {name}, or search with --safety --search dfs"))
+    Err(format!("{why} works with --store exact only: leave out --store {name}, or {instead}"))
 }
 
 /// Searches as often as was asked for, and once more if memory did not do.

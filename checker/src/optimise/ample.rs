@@ -13,7 +13,7 @@
 use super::access::{Access, Code};
 use super::bits::Bits;
 use super::dead;
-use super::local::{is_local, only_runs};
+use super::local::{claim_counts_steps, is_local, only_runs};
 use crate::model::layout::Show;
 use crate::model::op::{Base, Op};
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
@@ -75,7 +75,7 @@ pub(crate) fn is_possible(model: &Model) -> bool {
     let claim = model.claim.is_none_or(|c| {
         let p = model.proctype(c.proctype);
         let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(model, TransitionId(t)));
-        !c.counts_steps && !codes.flat_map(|c| c.ops).any(|(op, _)| *op == Op::Timeout)
+        !claim_counts_steps(model) && !codes.flat_map(|c| c.ops).any(|(op, _)| *op == Op::Timeout)
     });
     claim
         && !model.has_priority

@@ -2,11 +2,36 @@
 
 use super::access::{Access, Code};
 use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, Transition};
+use crate::model::{Action, Model, Proctype, Transition};
 
 /// Whether a transition touches nothing but the frame of its process. Not so for the start and the end of a process.
 pub fn is_local(model: &Model, t: &Transition) -> bool {
     touches_only(model, t, |op| super::access::of(op).into_iter().flatten().all(is_own))
+}
+
+/// Whether the claim may tell how often a state is repeated, so that no step may be left out. One that is a formula tells by itself. One that was written by
+/// hand does not, if it is in the same place whenever the system moves, and looks at globals only: it says the same of every state.
+pub fn claim_counts_steps(model: &Model) -> bool {
+    model.claim.is_some_and(|c| c.counts_steps && !stays(model, model.proctype(c.proctype)))
+}
+
+fn stays(model: &Model, claim: &Proctype) -> bool {
+    let is_global = |access| matches!(access, Access::Read(Base::Global, _));
+    let mut seen = vec![false; claim.states.len()];
+    let mut open = vec![claim.start.0];
+    while let Some(state) = open.pop() {
+        if std::mem::replace(&mut seen[state as usize], true) {
+            continue;
+        }
+        for t in claim.states[state as usize].transitions().map(|t| &model.transitions[t as usize]) {
+            let looks = |op: &Op| super::access::of(op).into_iter().flatten().all(is_global);
+            if !touches_only(model, t, looks) || !(t.atomic || t.target == claim.start) {
+                return false;
+            }
+            open.push(t.target.0);
+        }
+    }
+    true
 }
 
 /// Whether a transition starts processes and touches nothing else outside of its own.

@@ -4,7 +4,7 @@
 //! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
 //! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
 
-use super::local::{is_local, only_runs, uses_one_channel};
+use super::local::{claim_counts_steps, is_local, only_runs, uses_one_channel};
 use crate::model::op::Op;
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
 
@@ -19,7 +19,7 @@ pub fn is_possible(model: &Model) -> bool {
     !model.has_provided
         && !model.has_priority
         && model.last.is_none()
-        && !model.claim.is_some_and(|c| c.counts_steps)
+        && !claim_counts_steps(model)
         && !model.code.windows(2).any(looks)
 }
 

@@ -28,6 +28,8 @@ use crate::successors::{Expander, Successor, Successors};
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     match what.storage {
         Storage::Exact => search_in(Store::new(), model, what, control, started),
+        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), model, what, control, started),
+        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), model, what, control, started),
         Storage::Tree => search_in(Tree::default(), model, what, control, started),
         Storage::Hash => search_in(Compact::default(), model, what, control, started),
         Storage::Bits { bytes, functions, seed } => {

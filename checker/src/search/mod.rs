@@ -1,7 +1,7 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
 //! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
-//! with a state that is reached; [`cycles`] is [`nested`] by several threads; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
+//! with a state that is reached; [`cycles`] is [`nested`] by several threads, [`packed`] in other stores than the exact one; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
 //! Other ways to search: [`bounded`] finds all states within a bound, [`stateless`] keeps none, [`walk`] goes at random, [`swarm`] is many small searches.
 
 mod accepts;
@@ -19,6 +19,7 @@ mod lasso;
 mod level;
 mod mirror;
 mod nested;
+mod packed;
 mod pages;
 mod prefetch;
 mod reduction;
@@ -361,6 +362,11 @@ pub struct Control<'c> {
 /// whatever its length.
 const KEPT_ERRORS: usize = 16;
 const KEPT_STEPS: usize = 2000;
+
+/// Why a search for infinite runs is done by one thread, though several may be asked for. `None` if several can do it.
+pub fn why_one_thread(model: &Model, what: &Search) -> Option<&'static str> {
+    cycles::why_one(model, what)
+}
 
 /// Searches a model. Orders other than depth first and breadth first look for bad states only, whatever the property.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {

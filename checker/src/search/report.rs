@@ -54,7 +54,7 @@ fn in_steps_of_program(model: &Model, mut error: ErrorFound) -> ErrorFound {
 }
 
 /// Whether a cycle leads to the very state it began in.
-fn comes_around(model: &Model, trail: &[Move], start: usize) -> bool {
+pub fn comes_around(model: &Model, trail: &[Move], start: usize) -> bool {
     let mut simulation = Simulation::new(model);
     for &step in &trail[..start] {
         simulation.follow(step);

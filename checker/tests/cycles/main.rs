@@ -19,7 +19,7 @@ use checker::finding::Findings;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::promela::{self, DiskLoader};
-use checker::search::{Control, ErrorFound, ErrorKind, Incomplete, Limits, Outcome, Property, Search, search};
+use checker::search::{Control, ErrorFound, ErrorKind, Incomplete, Limits, Outcome, Property, Search, Storage, search};
 use checker::simulate::Simulation;
 use checker::source::Sources;
 use generator::random::{Random, derive};
@@ -176,6 +176,47 @@ fn one_search_where_that_is_enough() {
 #[test]
 fn reductions() {
     compare_all(seed() + 2, count(), Way::Reduced);
+}
+
+/// Every way to keep states gives the verdict of the exact one, and finds runs that are runs; what is not exact proves nothing.
+#[test]
+fn stores() {
+    let mut cycles = 0;
+    for index in 0..count() {
+        let subject = subject(derive(seed() + 3, index));
+        for way in [Way::Plain, Way::Optimised, Way::Reduced] {
+            let Some(model) = compiled(&subject, way) else { continue };
+            let exact = Search { property: subject.property, optimize: way != Way::Plain, ..Search::default() };
+            let expected = run(&model, &exact);
+            for storage in [Storage::Tree, Storage::Hash, Storage::Bits { bytes: 4 << 20, functions: 3, seed: 1 }] {
+                let found = run(&model, &Search { storage, ..exact.clone() });
+                let what = format!("index {index}, {way:?}, {storage:?}:\n{}", subject.text);
+                assert_eq!(found.errors_total, expected.errors_total, "{what}");
+                let incomplete = (storage != Storage::Tree).then_some(Incomplete::Lossy);
+                assert_eq!(found.incomplete, incomplete, "{what}");
+                assert_eq!(found.loss.is_some(), storage != Storage::Tree, "{what}");
+                if let Some(error) = found.errors.first() {
+                    assert_is_run(&model, error, &what);
+                    cycles += u32::from(error.cycle.is_some());
+                } else if way != Way::Reduced {
+                    let (stored, all) = (found.statistics.stored, expected.statistics.stored);
+                    let is_right = if matches!(storage, Storage::Bits { .. }) { stored <= all } else { stored == all };
+                    assert!(is_right, "{stored} of {all} states, {what}");
+                }
+            }
+        }
+    }
+    assert!(cycles > 100);
+}
+
+/// States are called the same before and after the tree of their shape is planned: else a cycle to an early state would be missed.
+#[test]
+fn trees_find_cycles_to_early_states() {
+    let text = "int x; active proctype p() { accept: x = 0; do :: x < 6000 -> x++ :: else -> break od; goto accept }";
+    let subject = Subject { text: text.to_string(), property: Property::Acceptance };
+    let model = compiled(&subject, Way::Plain).expect("it compiles");
+    let found = run(&model, &Search { property: subject.property, storage: Storage::Tree, ..Search::default() });
+    assert_eq!(found.errors.first().map(|e| e.kind), Some(ErrorKind::AcceptanceCycle));
 }
 
 /// A ring of processes with a few hundred thousand states, in which nothing comes to a standstill.

@@ -185,12 +185,13 @@ impl Asker<'_> {
     }
 
     fn searched(&self, question: &Question, model: &Model, order: Order, limits: Limits) -> Outcome {
+        let property = match question.claim {
+            Claim::None => search::Property::Safety,
+            Claim::Ltl(_) => search::Property::Acceptance,
+            Claim::NonProgress => search::Property::Progress,
+        };
         let what = Search {
-            property: match question.claim {
-                Claim::None => search::Property::Safety,
-                Claim::Ltl(_) => search::Property::Acceptance,
-                Claim::NonProgress => search::Property::Progress,
-            },
+            property,
             fairness: match question.fair {
                 Fair::None => Fairness::None,
                 Fair::Weak => Fairness::Weak,
@@ -202,7 +203,7 @@ impl Asker<'_> {
             assertions: question.assertions,
             optimize: true,
             limits,
-            threads: threads(None, model),
+            threads: threads(None, model, property),
             ..Search::default()
         };
         let mut lines = Lines::new(false);

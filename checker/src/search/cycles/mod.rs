@@ -30,22 +30,39 @@ use std::sync::{Barrier, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::{Control, ErrorFound, Fairness, Incomplete, Outcome, Progress, Property, Search, Storage, nested, report};
+use super::{
+    Control, ErrorFound, Fairness, Incomplete, Order, Outcome, Progress, Property, Search, Storage, nested, packed,
+    report,
+};
 use crate::exec::shape::CommonShapes;
 use crate::model::{Model, ProctypeKind};
 use states::States;
 use waiting::Waiting;
 use walker::Walker;
 
-/// How many threads can search for cycles: as many as were asked for, or one.
-pub fn threads(model: &Model, what: &Search) -> usize {
-    let several = what.fairness == Fairness::None
-        && what.storage == Storage::Exact
-        && !what.all_errors
-        && what.limits.depth.is_none()
-        && model.hidden_leaves.is_empty()
-        && (nested::one_is_enough(model, what) || (!model.reduces() && !accepts_inside(model, what)));
-    if several { what.threads.max(1) } else { 1 }
+/// Why one thread searches for cycles, though several may be asked for.
+pub fn why_one(model: &Model, what: &Search) -> Option<&'static str> {
+    if what.order == Order::Breadth || what.fairness == Fairness::Strong {
+        Some("the whole graph is kept")
+    } else if what.fairness == Fairness::Weak {
+        Some("fairness needs a search by one")
+    } else if what.storage != Storage::Exact {
+        Some("several threads share exact states only")
+    } else if what.all_errors {
+        Some("which errors are counted depends on the order")
+    } else if what.limits.depth.is_some() {
+        Some("what a limit on the depth cuts off depends on the order")
+    } else if !model.hidden_leaves.is_empty() {
+        Some("there are hidden variables")
+    } else if nested::one_is_enough(model, what) {
+        None
+    } else if model.reduces() {
+        Some("accept states need a second search, which has to repeat what --por left out")
+    } else if accepts_inside(model, what) {
+        Some("there are accept labels inside of atomic sequences")
+    } else {
+        None
+    }
 }
 
 /// Whether a process has an accept label inside of an atomic sequence.
@@ -60,15 +77,23 @@ fn accepts_inside(model: &Model, what: &Search) -> bool {
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    let threads = threads(model, what);
-    let found = if threads == 1 {
+    let threads = if why_one(model, what).is_some() { 1 } else { what.threads };
+    let found = if threads <= 1 {
         None
     } else if model.reduces() {
         search_with::<true>(model, what, threads, control, started)
     } else {
         search_with::<false>(model, what, threads, control, started)
     };
-    found.unwrap_or_else(|| nested::search(model, what, control, started))
+    if let Some(found) = found {
+        return found;
+    }
+    match (what.storage, what.fairness) {
+        (Storage::Tree | Storage::Hash | Storage::Bits { .. }, Fairness::None) => {
+            packed::search(model, what, control, started)
+        }
+        _ => nested::search(model, what, control, started),
+    }
 }
 
 /// What the threads have in common.

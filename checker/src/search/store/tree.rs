@@ -22,6 +22,7 @@ use super::keys::Keys;
 use super::pairs::Pairs;
 use super::plan::{Child, Plan, Variety};
 use super::{PathSet, Visited};
+use std::collections::HashMap;
 
 /// So many states of a shape are looked at before its tree is planned.
 const SAMPLE: u64 = 4096;
@@ -31,7 +32,12 @@ pub struct Tree {
     pairs: Pairs,
     /// By shape: the first word of a state.
     shapes: Vec<Shape>,
+    /// If ids have to last: those that states had before the tree of their shape was planned.
+    early: Option<HashMap<Id, Id>>,
 }
+
+/// The root of a state and its shape. Of a state that came before its shape was planned: its place, and a number above all shapes.
+type Id = (u64, u32);
 
 /// The states of one shape.
 #[derive(Debug)]
@@ -114,17 +120,34 @@ impl Trees {
 }
 
 impl Tree {
+    /// A tree that always says the same of a state: for searches that have to know what is on their path.
+    pub fn with_lasting_ids() -> Tree {
+        Tree { early: Some(HashMap::new()), ..Tree::default() }
+    }
+
     /// Plans the tree of a shape and moves its states there.
     #[cold]
     fn plan(&mut self, shape: usize) {
-        let Shape::Sample(sample) = &self.shapes[shape] else { return };
+        let Shape::Sample(sample) = &mut self.shapes[shape] else { return };
         let mut trees = Trees::new(Plan::new(&sample.variety.weights()));
         trees.fill(&mut self.pairs);
-        for state in sample.store.states() {
-            let root = trees.root(state, &mut self.pairs);
+        let states: Vec<Vec<u32>> = sample.store.states().map(<[u32]>::to_vec).collect();
+        for state in states {
+            let root = trees.root(&state, &mut self.pairs);
             trees.roots.insert(key(root));
+            if let Some(early) = &mut self.early {
+                let (Ok(stored) | Err(stored)) = sample.store.insert(&state);
+                early.insert((key(root), shape as u32), early_id(stored, shape));
+            }
         }
         self.shapes[shape] = Shape::Trees(Box::new(trees));
+    }
+
+    /// What a state is called whose tree has this key.
+    #[inline(always)]
+    fn lasting(&self, key: u64, shape: usize) -> Id {
+        let id = (key, shape as u32);
+        self.early.as_ref().map_or(id, |early| early.get(&id).copied().unwrap_or(id))
     }
 
     /// Whether there are more parts than can be told apart.
@@ -139,10 +162,14 @@ fn key(root: u64) -> u64 {
     if root == 0 { u64::MAX } else { root }
 }
 
+/// What a state is called that came before its shape was planned.
+fn early_id(stored: super::Stored, shape: usize) -> Id {
+    (stored.place(), u32::MAX - shape as u32)
+}
+
 impl Visited for Tree {
-    /// A hash: it stays the same when the trees of a shape are planned.
-    type Id = u64;
-    type Set = PathSet<u64>;
+    type Id = Id;
+    type Set = PathSet<Id>;
 
     /// The root of its tree; 0 while there are no trees of its shape.
     #[inline]
@@ -161,32 +188,34 @@ impl Visited for Tree {
     }
 
     #[inline]
-    fn find(&self, key: u64, state: &[u32]) -> Option<u64> {
-        let found = match self.shapes.get(state[0] as usize)? {
-            Shape::Sample(sample) => sample.store.find_hashed(hash(state), state).is_some(),
-            Shape::Trees(trees) => trees.roots.has(key),
-        };
-        found.then(|| hash(state))
+    fn find(&self, key: u64, state: &[u32]) -> Option<Id> {
+        let shape = state[0] as usize;
+        match self.shapes.get(shape)? {
+            Shape::Sample(sample) => Some(early_id(sample.store.find_hashed(hash(state), state)?, shape)),
+            Shape::Trees(trees) => trees.roots.has(key).then(|| self.lasting(key, shape)),
+        }
     }
 
     #[inline]
-    fn insert(&mut self, key: u64, state: &[u32]) -> Result<u64, u64> {
+    fn insert(&mut self, key: u64, state: &[u32]) -> Result<Id, Id> {
         let shape = state[0] as usize;
         if shape >= self.shapes.len() {
             self.shapes.resize_with(shape + 1, || Shape::Sample(Box::default()));
         }
-        let id = hash(state);
         if let Shape::Sample(sample) = &mut self.shapes[shape] {
             if state.len() < 2 || sample.store.len() < SAMPLE {
                 sample.variety.add(state);
-                return if sample.store.insert_hashed(id, state).is_ok() { Ok(id) } else { Err(id) };
+                let id = |stored| early_id(stored, shape);
+                return sample.store.insert(state).map(id).map_err(id);
             }
             self.plan(shape);
         }
         // The trees may have been planned since the key was asked for.
         let key = if key == 0 { Visited::key(self, state) } else { key };
         let Shape::Trees(trees) = &mut self.shapes[shape] else { unreachable!("it was planned just now") };
-        if trees.roots.insert(key) { Ok(id) } else { Err(id) }
+        let new = trees.roots.insert(key);
+        let id = self.lasting(key, shape);
+        if new { Ok(id) } else { Err(id) }
     }
 
     fn bytes(&self) -> u64 {
