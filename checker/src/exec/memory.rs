@@ -86,10 +86,16 @@ impl Memory {
             self.hidden.copy_from_slice(&self.hidden_before);
             return answer;
         }
-        for (i, (word, new)) in self.words.iter_mut().zip(target).enumerate() {
-            if *word != *new {
-                self.log.push(entry(i as u32, *word));
-                *word = *new;
+        for (piece, (words, new)) in self.words.chunks_exact_mut(ROUND).zip(target.chunks_exact(ROUND)).enumerate() {
+            // Most pieces are the same.
+            if words == new {
+                continue;
+            }
+            for (i, (word, new)) in words.iter_mut().zip(new).enumerate() {
+                if *word != *new {
+                    self.log.push(entry((piece * ROUND + i) as u32, *word));
+                    *word = *new;
+                }
             }
         }
         for (i, (new, old)) in self.hidden.iter().zip(&self.hidden_before).enumerate() {
