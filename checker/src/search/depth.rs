@@ -370,7 +370,10 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
                 self.look_up(count);
                 true
             }
-            Found::All(_) | Found::Paused => self.try_all(),
+            Found::All(_) | Found::Paused => {
+                self.explorer.reduction.was_not_enough();
+                self.try_all()
+            }
         }
     }
 

@@ -71,6 +71,11 @@ impl<'m> Reduction<'m> {
         set.into()
     }
 
+    /// The last set was not enough: all processes were tried after all.
+    pub fn was_not_enough(&mut self) {
+        self.pace.loses();
+    }
+
     /// The processes that have to be tried besides those of a set, at a state where that led back, so that nothing that matters is put off.
     pub fn overdue(&mut self, machine: &mut Machine, reached: &[bool], tried: Processes) -> Found {
         let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
@@ -87,6 +92,8 @@ struct Pace {
     /// Processes that were left out, and steps that were looked at for it.
     left_out: u64,
     work: u64,
+    /// Processes that the last set left out.
+    last: u64,
     /// So many states without.
     rest: u64,
     next_rest: u64,
@@ -106,7 +113,7 @@ const FIRST_REST: u64 = 8192;
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { asked: 0, left_out: 0, work: 0, rest: 0, next_rest: FIRST_REST }
+        Pace { asked: 0, left_out: 0, work: 0, last: 0, rest: 0, next_rest: FIRST_REST }
     }
 }
 
@@ -116,9 +123,15 @@ impl Pace {
         self.rest > 0
     }
 
+    fn loses(&mut self) {
+        self.left_out = self.left_out.saturating_sub(self.last);
+        self.work += STATE;
+    }
+
     fn learns(&mut self, left_out: u32, work: u64) {
         self.asked += 1;
-        self.left_out += u64::from(left_out);
+        self.last = u64::from(left_out);
+        self.left_out += self.last;
         self.work += work + STATE;
         if self.asked == TRIED {
             if self.left_out * WORTH < self.work {

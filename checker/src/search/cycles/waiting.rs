@@ -89,6 +89,8 @@ mod tests {
         let wait = || {
             let mut patience = Patience::new(&waiting);
             while patience.wait() {}
+            // Whoever notices it first stops to search, and so the other one notices it, too.
+            waiting.left();
         };
         std::thread::scope(|scope| {
             scope.spawn(wait);

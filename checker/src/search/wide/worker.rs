@@ -191,6 +191,9 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
                 }
             }
         }
+        if tried.is_some() && safe.is_none() {
+            self.explorer.reduction.was_not_enough();
+        }
         self.found.back_to(before);
         if !self.try_processes(state, Processes::ALL) {
             self.explore(state, place, control);
