@@ -245,7 +245,8 @@ impl<'m> Expander<'m> {
                 if frame.channel != 0 {
                     self.messages.extend_from_slice(&self.hidden);
                 }
-                if !root && frame.is_over(self.waiting.len()) {
+                // Where nobody may receive, the frame has to be there to be told.
+                if !root && above.channel == 0 && frame.is_over(self.waiting.len()) {
                     *frame = above;
                 } else {
                     frames.push(above);
