@@ -98,9 +98,7 @@ pub fn search(model: &Model, what: &Search, swarm: &Swarm, control: &mut Control
                 }
             };
             // Facts about a model are found by recursion. A thread that cannot be started leaves its searches to the others.
-            if Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
-                continue;
-            }
+            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
         let mut last_told = started;
