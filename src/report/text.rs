@@ -163,6 +163,9 @@ impl Report<'_> {
             {
                 return;
             }
+            Some(Incomplete::Depth) if matches!(self.outcome.covered, Some(Covered::Runs { .. })) => {
+                ("runs were cut off", "allow longer ones with --depth, or search with --search dfs if there are cycles")
+            }
             Some(Incomplete::Depth) => {
                 ("the depth limit cut off longer paths", "search deeper with a larger --depth, or leave --depth out")
             }

@@ -68,6 +68,10 @@ pub fn search(model: &Model, what: &Search, walks: Walks, control: &mut Control,
     };
     let mut done = 0;
     while done < walks.walks && !walker.is_over() {
+        // A walk may end before it has taken a step.
+        if done.is_multiple_of(LOOK_AROUND) {
+            walker.look_around(control);
+        }
         while walker.simulation.undo() {}
         walker.path.clear();
         walker.walk(&mut Random::new(mix(walks.seed) ^ mix(!done)), control);

@@ -26,6 +26,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::distinct::Distinct;
@@ -53,6 +54,9 @@ pub struct Swarm {
     pub reduces: Option<Visible>,
 }
 
+/// The stack of a thread.
+const STACK: usize = 64 << 20;
+
 /// How often the one who waits looks at the clock and at Ctrl-C.
 const WAIT: Duration = Duration::from_millis(20);
 
@@ -71,7 +75,7 @@ pub fn search(model: &Model, what: &Search, swarm: &Swarm, control: &mut Control
     std::thread::scope(|scope| {
         for own in &running {
             let (sender, next, last_batch, over) = (sender.clone(), &next, &last_batch, &over);
-            scope.spawn(move || {
+            let work = move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let is_late = what.limits.time.is_some_and(|t| started.elapsed() > t) && number > 0;
@@ -92,7 +96,9 @@ pub fn search(model: &Model, what: &Search, swarm: &Swarm, control: &mut Control
                         return;
                     }
                 }
-            });
+            };
+            // Facts about a model are found by recursion. A thread that cannot be started leaves its searches to the others.
+            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
         let mut last_told = started;
