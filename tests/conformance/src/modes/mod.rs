@@ -143,6 +143,12 @@ fn compared(ax: &Ax, subject: Subject, report: Result<Report, String>, limits: L
     };
     let full = Full::of(ax, &subject, report, limits)?;
     let judgements = trial::compare(ax, &subject, &full, limits)?;
+    // Told at once: a long run may be cut short.
+    for (name, judgement) in trial::names().iter().zip(&judgements) {
+        if let Judgement::Differs(how) = judgement {
+            eprintln!("differs: {}: {name}: {how}", subject.name);
+        }
+    }
     Ok(Trial { subject, full: Ok(full.report), judgements })
 }
 
