@@ -55,7 +55,8 @@ pub struct Options {
 /// What became of one model.
 struct Trial {
     subject: Subject,
-    full: Option<Report>,
+    /// Or why there is nothing to compare with.
+    full: Result<Report, String>,
     /// In the order of the ways; empty if there is nothing to compare with.
     judgements: Vec<Judgement>,
 }
@@ -89,8 +90,8 @@ pub fn run(options: &Options) -> Result<bool, String> {
 fn finish(options: &Options, ax: &Ax, trials: Vec<io::Result<Trial>>, limits: Limits) -> io::Result<Vec<Trial>> {
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>()?;
     for trial in &trials {
-        if trial.judgements.is_empty() && options.models {
-            println!("{}: skipped: the full search takes too long, or ax refuses the model", trial.subject.name);
+        if let (Err(why), true) = (&trial.full, options.models) {
+            println!("{}: skipped: {why}", trial.subject.name);
         }
         for (name, judgement) in trial::names().iter().zip(&trial.judgements) {
             if let Judgement::Differs(how) = judgement {
@@ -135,11 +136,20 @@ fn of_row(ax: &Ax, root: &Path, row: &Row, limits: Limits) -> io::Result<Trial> 
     compared(ax, subject, report, limits)
 }
 
-fn compared(ax: &Ax, subject: Subject, report: Option<Report>, limits: Limits) -> io::Result<Trial> {
-    let Some(report) = report else { return Ok(Trial { subject, full: None, judgements: Vec::new() }) };
+fn compared(ax: &Ax, subject: Subject, report: Result<Report, String>, limits: Limits) -> io::Result<Trial> {
+    let report = match report {
+        Ok(report) => report,
+        full => return Ok(Trial { subject, full, judgements: Vec::new() }),
+    };
     let full = Full::of(ax, &subject, report, limits)?;
     let judgements = trial::compare(ax, &subject, &full, limits)?;
-    Ok(Trial { subject, full: Some(full.report), judgements })
+    // Told at once: a long run may be cut short.
+    for (name, judgement) in trial::names().iter().zip(&judgements) {
+        if let Judgement::Differs(how) = judgement {
+            eprintln!("differs: {}: {name}: {how}", subject.name);
+        }
+    }
+    Ok(Trial { subject, full: Ok(full.report), judgements })
 }
 
 impl Trial {
@@ -173,7 +183,7 @@ fn table(trials: &[Trial]) -> Table {
 }
 
 fn summary(trials: &[Trial]) -> String {
-    let compared: Vec<&Report> = trials.iter().filter_map(|trial| trial.full.as_ref()).collect();
+    let compared: Vec<&Report> = trials.iter().filter_map(|trial| trial.full.as_ref().ok()).collect();
     let differing = trials.iter().filter(|trial| trial.differs()).count();
     let states: u64 = compared.iter().map(|report| report.counts.stored).sum();
     format!(

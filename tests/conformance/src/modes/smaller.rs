@@ -13,7 +13,7 @@ use std::io;
 pub fn smaller(ax: &Ax, subject: &Subject, way: usize, limits: Limits) -> io::Result<String> {
     let differs = |text: &str| -> io::Result<bool> {
         let candidate = subject.with_text(text)?;
-        let Some(report) = trial::full(ax, &candidate, limits)? else { return Ok(false) };
+        let Ok(report) = trial::full(ax, &candidate, limits)? else { return Ok(false) };
         let full = Full::of(ax, &candidate, report, limits)?;
         Ok(matches!(trial::one(ax, &candidate, &full, way, limits)?, Judgement::Differs(_)))
     };

@@ -56,14 +56,17 @@ impl Subject {
     pub fn random(
         seed: u64,
         sort: Sort,
-        full: impl Fn(&Subject) -> io::Result<Option<Report>>,
-    ) -> io::Result<(Subject, Option<Report>)> {
-        let mut best: Option<(Subject, Option<Report>)> = None;
+        full: impl Fn(&Subject) -> io::Result<Result<Report, String>>,
+    ) -> io::Result<(Subject, Result<Report, String>)> {
+        let mut best: Option<(Subject, Result<Report, String>)> = None;
         let draws = if sort == Sort::Program { DRAWS } else { 1 };
         for number in 0..draws {
             let subject = Subject::drawn(if number == 0 { seed } else { derive(seed, number) }, sort)?;
-            let report = full(&subject)?.filter(|report| report.counts.stored <= MANY_STATES);
-            let states = |report: &Option<Report>| report.as_ref().map_or(0, |report| report.counts.stored);
+            let report = full(&subject)?.and_then(|report| match report.counts.stored {
+                0..=MANY_STATES => Ok(report),
+                _ => Err("too large".to_string()),
+            });
+            let states = |report: &Result<Report, String>| report.as_ref().map_or(0, |report| report.counts.stored);
             let found = states(&report);
             if best.as_ref().is_none_or(|(_, best)| states(best) <= found) {
                 best = Some((subject, report));

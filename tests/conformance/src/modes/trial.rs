@@ -75,10 +75,13 @@ fn trail(subject: &Subject) -> std::path::PathBuf {
     subject.scratch.path().join("found.trail")
 }
 
-/// The full search, for all errors where that is possible; `None` if it is too large or the model is refused.
-pub fn full(ax: &Ax, subject: &Subject, limits: Limits) -> io::Result<Option<Report>> {
+/// The full search, for all errors where that is possible. The inner error says why there is nothing to compare with.
+pub fn full(ax: &Ax, subject: &Subject, limits: Limits) -> io::Result<Result<Report, String>> {
     let report = search(ax, subject, FULL, !subject.is_live(), limits.full, limits)?;
-    Ok(report.ok().filter(|report| report.incomplete.is_none()))
+    Ok(report.and_then(|report| match &report.incomplete {
+        None => Ok(report),
+        Some(limit) => Err(format!("the full search hits the limit of {limit}")),
+    }))
 }
 
 impl Full {
