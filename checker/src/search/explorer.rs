@@ -697,6 +697,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                         }
                         self.machine.undo(mark);
                         next += 1;
+                        no_message = false;
                         moved = true;
                         escape = t.escape;
                         self.machine.moved = true;

@@ -409,6 +409,7 @@ impl<'m> Expander<'m> {
             }
         };
         frame.escape = info.escape;
+        frame.no_message = false;
         let channel = self.hidden[0];
         if channel != 0 {
             // Whether this was a step at all depends on who receives.

@@ -114,6 +114,7 @@ fn home(hash: u64, len: usize) -> usize {
 /// Spreads keys that differ in few bits.
 #[inline(always)]
 pub fn mix(key: u64) -> u64 {
-    let product = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * 0xe703_7ed1_a0b4_28db_9e37_79b9_7f4a_7c15;
+    let factor = 0xe703_7ed1_a0b4_28db_9e37_79b9_7f4a_7c15;
+    let product = u128::from(key ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(factor);
     (product >> 64) as u64 ^ product as u64
 }

@@ -1,0 +1,124 @@
+//! States that are expanded at once have the successors that the worker loop finds step by step: all counts are the same.
+//!
+//! A limit on the depth that is never met makes a depth-first search go step by step.
+
+#[allow(dead_code)]
+#[path = "../../../tests/conformance/src/generator/mod.rs"]
+mod generator;
+
+use checker::compile::{self, ClaimChoice};
+use checker::finding::Findings;
+use checker::model::Model;
+use checker::native::Engine;
+use checker::optimise::optimise;
+use checker::promela::{self, DiskLoader};
+use checker::search::{Control, Limits, Order, Outcome, Search, Storage, search};
+use checker::source::Sources;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn compiled(text: &str, claim: ClaimChoice) -> Option<Model> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let options = promela::Options::default();
+    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
+    let options = compile::Options { claim, ..compile::Options::default() };
+    compile::compile(&program, &options, &sources, &mut findings)
+}
+
+fn run(model: &Model, what: &Search) -> Outcome {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let limits = Limits { time: Some(Duration::from_secs(2)), ..what.limits };
+    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+}
+
+/// What all searches of the whole space agree on.
+fn counts(outcome: &Outcome) -> (u64, u64, u64, u64, usize) {
+    let s = &outcome.statistics;
+    (s.stored, s.matched, s.atomic_steps, outcome.errors_total, outcome.unreached.len())
+}
+
+/// Whether the model is small enough to be compared.
+fn compare(name: &str, text: &str, model: &Model) -> bool {
+    let limits = Limits { depth: Some(1 << 40), ..Limits::default() };
+    let all = Search { all_errors: true, ..Search::default() };
+    let expected = run(model, &Search { limits, engine: Engine::Interpret, ..all.clone() });
+    if expected.incomplete.is_some() || expected.statistics.stored > 100_000 {
+        return false;
+    }
+    for engine in [Engine::NativeAtOnce, Engine::Interpret] {
+        for order in [Order::Depth, Order::Breadth] {
+            // Where the claim goes on alone, breadth first has other states in between.
+            if order == Order::Breadth && model.claim.is_some() {
+                continue;
+            }
+            let found = run(model, &Search { order, engine, ..all.clone() });
+            assert_eq!(counts(&found), counts(&expected), "{name}, {engine:?}, {order:?}\n{text}");
+            if order == Order::Depth {
+                assert_eq!(found.statistics.depth, expected.statistics.depth, "{name}, {engine:?}\n{text}");
+            }
+        }
+    }
+    for storage in [Storage::Tree, Storage::Hash] {
+        let found = run(model, &Search { storage, ..all.clone() });
+        assert_eq!(counts(&found), counts(&expected), "{name}, {storage:?}\n{text}");
+    }
+    true
+}
+
+#[test]
+fn features_of_the_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/conformance/features");
+    let mut compared = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        let name = path.display().to_string();
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Some(mut model) = compiled(&text, ClaimChoice::First) else { continue };
+        // As in Spin, what is hidden is seen by whoever comes next: the order counts.
+        if !model.hidden_leaves.is_empty() {
+            continue;
+        }
+        compared += u32::from(compare(&name, &text, &model));
+        optimise(&mut model);
+        compare(&name, &text, &model);
+    }
+    assert!(compared > 100, "{compared} models only");
+}
+
+#[test]
+fn random_programs() {
+    let count = std::env::var("AX_SUCCESSORS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let mut compared = 0;
+    for n in 0..count {
+        let text = generator::generate(generator::random::derive(23, n)).program.render();
+        let Some(mut model) = compiled(&text, ClaimChoice::First) else { continue };
+        if !model.hidden_leaves.is_empty() {
+            continue;
+        }
+        if n % 2 == 0 {
+            optimise(&mut model);
+        }
+        compared += u64::from(compare(&format!("program {n}"), &text, &model));
+    }
+    assert!(compared * 2 > count, "{compared} of {count} programs only");
+}
+
+/// Two receives from one channel are two options, though a receive from another channel before them found no message.
+#[test]
+fn a_receive_after_one_from_an_empty_channel() {
+    let channels = "chan none = [1] of { byte }; chan some = [1] of { byte }; chan meet = [0] of { byte }; byte a;\n";
+    let buffered = "active proctype p() { some!1; if :: none?_ :: some?_ -> a = 1 :: some?_ -> assert(false) fi }";
+    let same = "active [2] proctype p() { some!1; do :: none?_ :: some?_ :: some?_ -> a = 1; assert(_pid != 1) od }";
+    let meeting = "active proctype p() { if :: none?_ :: meet?_ :: meet?_ -> assert(false) fi }\n\
+                   active proctype q() { meet!1 }";
+    for text in [buffered, same, meeting] {
+        let text = format!("{channels}{text}");
+        let model = compiled(&text, ClaimChoice::First).expect("a model");
+        assert!(compare("two receives", &text, &model));
+        for order in [Order::Depth, Order::Breadth] {
+            let found = run(&model, &Search { order, ..Search::default() });
+            assert!(found.errors_total > 0, "{order:?}\n{text}");
+        }
+    }
+}
