@@ -23,6 +23,7 @@ impl Default for Distinct {
 
 impl Distinct {
     pub fn add(&mut self, hash: u64) {
+        let hash = spread(hash);
         let register = (hash >> (64 - BITS)) as usize;
         // The bit at the end is there so that a row of zeros ends.
         let row = (hash << BITS | 1 << (BITS - 1)).leading_zeros() as u8 + 1;
@@ -44,6 +45,13 @@ impl Distinct {
         let raw = alpha * registers * registers / self.0.iter().map(|r| 0.5f64.powi(i32::from(*r))).sum::<f64>();
         if raw <= 2.5 * registers && empty > 0 { registers * (registers / empty as f64).ln() } else { raw }
     }
+}
+
+/// Lets every bit depend on every other (the end of SplitMix64): hashes that lie too evenly would seem to be more.
+fn spread(hash: u64) -> u64 {
+    let z = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 /// Counts states.
