@@ -1,7 +1,8 @@
 //! Finds states by their hash; several threads at once. Made like the table of the breadth-first search, but simpler: a search for cycles puts
 //! fewer states a second.
 //!
-//! The table is cut into segments that grow one by one. A slot of 64 bits:
+//! The table is cut into a few segments that grow one by one: more would mean shorter waits, but more of them, and a thread waits for all others each time,
+//! even for one that the system has put aside. A slot of 64 bits:
 //!
 //! ```text
 //!   0                       empty
@@ -14,13 +15,13 @@
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const SEGMENT_BITS: u32 = 4;
+const SEGMENT_BITS: u32 = 2;
 const SEGMENTS: usize = 1 << SEGMENT_BITS;
 const TAG_BITS: u32 = 28;
 const TAG: u64 = (1 << TAG_BITS) - 1;
 
 /// Slots of a segment at first.
-const FEWEST: usize = 128;
+const FEWEST: usize = 512;
 
 /// How full a segment may be, in percent, before it grows.
 const FULL: usize = 75;
@@ -124,7 +125,7 @@ impl Table {
         let slack = self.slack;
         for segment in self.segments.iter_mut().filter(|s| s.is_full(slack)) {
             let len = segment.slots.len();
-            let old = std::mem::replace(&mut segment.slots, Slots::new(if len < 1 << 16 { len * 4 } else { len * 2 }));
+            let old = std::mem::replace(&mut segment.slots, Slots::new(if len < 1 << 18 { len * 4 } else { len * 2 }));
             let slots = &mut segment.slots;
             for slot in old.iter().map(|s| s.load(Ordering::Relaxed)).filter(|s| *s != 0) {
                 let mut at = home(slot & TAG, slots.len());
