@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub use mirror::{Effort, difference};
+pub use mirror::{Effort, Mirrored, mirror};
 pub use store::Loss;
 
 use crate::exec::FaultKind;
