@@ -68,6 +68,13 @@ pub fn text(model: &Model, what: &Search, outcome: &Outcome, sources: &Sources, 
         let name = &model.proctypes[refusal.proctype as usize].name;
         let _ = writeln!(text, "      no symmetry between processes of {name}: {}", why(model, refusal, sources));
     }
+    for (p, variable) in symmetry.differs() {
+        let name = &model.proctypes[p as usize].name;
+        let _ = writeln!(
+            text,
+            "      no symmetry between processes of {name} with different values of `{variable}`, which never change"
+        );
+    }
     for (names, number, site) in &symmetry.told_apart {
         if let Some(one) = told_apart(model, symmetry, *names, *number) {
             let _ = writeln!(text, "      no symmetry with {one}: {}", at(model, *site, sources));

@@ -35,15 +35,27 @@ impl Default for Effort {
     }
 }
 
-/// Whether no difference was found.
-pub fn holds(model: &Model, symmetry: &Arc<Symmetry>) -> bool {
-    difference(model, symmetry, Effort::default()).is_none()
+/// What came of trying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mirrored {
+    /// States in which processes were exchanged, and nothing was different but for the exchange.
+    pub same: u32,
+    /// Two processes that turned out to be different.
+    pub different: Option<(u32, u32)>,
+    /// States of which the exchanged one is not taken for the same. That only makes a search longer.
+    pub apart: u32,
 }
 
-/// Two processes that turned out to be different.
-pub fn difference(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Option<(u32, u32)> {
+/// Whether no difference was found.
+pub fn holds(model: &Model, symmetry: &Arc<Symmetry>) -> bool {
+    mirror(model, symmetry, Effort::default()).different.is_none()
+}
+
+/// Exchanges processes on random walks, up to the first difference.
+pub fn mirror(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Mirrored {
+    let mut found = Mirrored::default();
     if symmetry.proctypes.is_empty() {
-        return None;
+        return found;
     }
     let what = Search { all_errors: true, ..Search::default() };
     let mut explorer = Explorer::new(model, &what, Instant::now());
@@ -51,13 +63,14 @@ pub fn difference(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Op
     explorer.machine.share_shapes(canonical.shapes());
     let initial = (explorer.machine.state().to_vec(), explorer.initial_flags());
     let mut random = Random::new(effort.seed);
-    let (mut at, mut exchanges, mut walked) = (initial.clone(), 0, 0);
+    let (mut at, mut walked) = (initial.clone(), 0);
     for _ in 0..effort.steps {
         let next = successors(&mut explorer, &at.0, at.1);
         if let Some((a, b, mirrored)) = canonical.exchanged(&at.0, |n| random.below(n))
             && !is_ending(&mut explorer, &at.0, a)
             && !is_ending(&mut explorer, &at.0, b)
         {
+            found.apart += u32::from(canonical.canonical(&at.0).to_vec() != canonical.canonical(&mirrored));
             let mut there = successors(&mut explorer, &mirrored, at.1);
             let back = next.states.iter().map(|(state, flags)| Some((canonical.exchange(state, a, b)?, *flags)));
             let Some(mut here) = back.collect::<Option<Vec<_>>>() else {
@@ -68,16 +81,17 @@ pub fn difference(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Op
             here.sort_by(|x, y| (&x.0, x.1.to_bits()).cmp(&(&y.0, y.1.to_bits())));
             there.states.sort_by(|x, y| (&x.0, x.1.to_bits()).cmp(&(&y.0, y.1.to_bits())));
             if here != there.states || next.errors != there.errors {
-                return Some((a, b));
+                found.different = Some((a, b));
+                return found;
             }
-            exchanges += 1;
-            if exchanges >= effort.exchanges {
-                return None;
+            found.same += 1;
+            if found.same >= effort.exchanges {
+                return found;
             }
         }
         at = step(&next, &mut random, &initial, &mut walked, effort);
     }
-    None
+    found
 }
 
 /// The next state of a walk: a successor, or the initial state again.

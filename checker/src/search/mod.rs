@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub use mirror::{Effort, difference};
+pub use mirror::{Effort, Mirrored, mirror};
 pub use store::Loss;
 pub(crate) use visitor::Flags;
 

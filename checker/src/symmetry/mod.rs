@@ -52,6 +52,10 @@ pub struct Symmetry {
     fields: Vec<Vec<Reference>>,
     /// Channels that the text names.
     channels: BTreeSet<i64>,
+    /// By proctype: variables that keep the value they were given at the start, with their names.
+    constants: Vec<Vec<(Slot, String)>>,
+    /// Variables in which processes of a proctype differ from their start on.
+    differs: Mutex<BTreeSet<(u32, String)>>,
     /// The most processes that could be exchanged, by proctype, as far as was seen.
     seen: Mutex<BTreeMap<u32, usize>>,
 }
@@ -123,6 +127,15 @@ impl Symmetry {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Variables in which processes of a proctype differ for ever, so that not all of them can be exchanged.
+    pub fn differs(&self) -> BTreeSet<(u32, String)> {
+        self.differs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn differ(&self, proctype: u32, variable: &str) {
+        self.differs.lock().unwrap_or_else(PoisonError::into_inner).insert((proctype, variable.to_string()));
+    }
+
     fn sees(&self, proctype: u32, processes: usize) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let most = seen.entry(proctype).or_default();
@@ -182,6 +195,8 @@ pub fn find(model: &mut Model) -> Symmetry {
         frames: storage.frames.iter().map(|scope| part(scope, &mut kinds)).collect(),
         fields: fields(model, &storage, &mut kinds),
         channels: found.channels.keys().copied().collect(),
+        constants: constants(model, &storage, &mut kinds, &found),
+        differs: Mutex::default(),
         seen: Mutex::default(),
     };
     let left = forget(model, &symmetry);
@@ -477,6 +492,23 @@ fn told_apart(kinds: &Kinds) -> Vec<(Names, i64, Site)> {
         }
     }
     out.into_iter().map(|((names, n), site)| (names, n, site)).collect()
+}
+
+/// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads nowhere.
+fn constants(model: &Model, storage: &Storage, kinds: &mut Kinds, found: &Found) -> Vec<Vec<(Slot, String)>> {
+    let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Base::Local).map(|r| r.slot).collect();
+    let mut of = |(p, scope): (usize, &Scope)| {
+        let constant = |f: &&Family| {
+            f.indices.is_empty()
+                && f.slots.len() == 1
+                && !found.set.contains(&(Some(p as u32), f.name.clone()))
+                && !reset.contains(&f.slots[0])
+                && !f.is_channel
+                && kinds.facts(f.kind).naming().is_none()
+        };
+        scope.families.iter().filter(constant).map(|f| (f.slots[0], f.name.clone())).collect()
+    };
+    storage.frames.iter().enumerate().map(&mut of).collect()
 }
 
 /// For which names there is room in every variable and array that is meant for them.

@@ -162,7 +162,8 @@ impl Plan {
             let all =
                 (0..shape.processes.len() as u32).filter(|&pid| shape.processes[pid as usize].proctype.0 == proctype);
             let all: Vec<u32> = all.collect();
-            for &(_, slot) in &params {
+            let constants = &symmetry.constants[proctype as usize];
+            for slot in params.iter().map(|p| p.1).chain(constants.iter().map(|c| c.0)) {
                 self.signature.extend(all.iter().map(|&pid| (name(pid, slot), name(pid, slot).get(state))));
             }
             let value = |pid: u32, slot: Slot| i64::from(name(pid, slot).get(state));
@@ -176,10 +177,18 @@ impl Plan {
                 values.sort_unstable();
                 values.windows(2).all(|pair| pair[0] != pair[1])
             };
-            let (naming, common): (Vec<_>, Vec<_>) = params.iter().partition(|(_, slot)| distinct(*slot));
+            let naming = params.iter().copied().filter(|(_, slot)| distinct(*slot));
+            let naming: Vec<(Names, Slot)> = naming.collect();
+            let common: Vec<(Names, Slot)> = params.iter().copied().filter(|(_, slot)| !distinct(*slot)).collect();
             let mut groups: BTreeMap<Vec<i64>, Vec<u32>> = BTreeMap::new();
             for &pid in &pids {
-                groups.entry(common.iter().map(|&(_, slot)| value(pid, slot)).collect()).or_default().push(pid);
+                let slots = common.iter().map(|c| c.1).chain(constants.iter().map(|c| c.0));
+                groups.entry(slots.map(|slot| value(pid, slot)).collect()).or_default().push(pid);
+            }
+            for (slot, name) in constants {
+                if pids.windows(2).any(|pair| value(pair[0], *slot) != value(pair[1], *slot)) {
+                    symmetry.differ(proctype, name);
+                }
             }
             for pids in groups.into_values().filter(|pids| pids.len() > 1) {
                 for &pid in &pids {
@@ -330,14 +339,6 @@ impl Plan {
             self.references.extend(&own);
             self.own[pid] = own;
         }
-        for class in &mut self.classes {
-            let part = &symmetry.frames[class.proctype as usize];
-            let moving = part.references.iter().map(|r| r.slot).chain(part.arrays.iter().flat_map(|a| a.slots.clone()));
-            for slot in moving {
-                let word = &mut class.plain[slot.word as usize];
-                *word = slot.set(*word, 0);
-            }
-        }
         let fields = symmetry.fields.iter().map(|fields| {
             let all = fields.iter().filter_map(|r| Some((r.slot, Plan::kind(r, used)?)));
             all.collect()
@@ -350,6 +351,15 @@ impl Plan {
         self.shared.retain(|(_, kind)| matters(*kind));
         self.own.iter_mut().for_each(|own| own.retain(|(_, kind)| matters(*kind)));
         self.fields.iter_mut().for_each(|of| of.retain(|(_, kind)| matters(*kind)));
+        self.arrays.retain(|(_, array)| array.owners.iter().any(Option::is_some));
+        for class in &mut self.classes {
+            let first = class.pids[0];
+            let of_frame = self.arrays.iter().filter(|(pid, _)| *pid == Some(first)).flat_map(|(_, a)| &a.sites);
+            for site in self.own[first as usize].iter().map(|(site, _)| site).chain(of_frame) {
+                let word = &mut class.plain[site.word - self.frames[first as usize]];
+                *word = site.slot.set(*word, 0);
+            }
+        }
     }
 
     /// The process that a value refers to, if it can be exchanged.

@@ -36,17 +36,17 @@ impl Generator {
 
     fn text(&mut self) -> String {
         let n = 2 + self.random.below(3);
-        let others = self.random.below(2);
+        let others = self.random.below(3);
         let room = n + others + 2;
         let nobody = self.pick(&["255", "255", "0"]);
         let mut text = format!(
             "byte g; bool b; byte owner = {nobody}; bool flag[{room}]; byte arr[{room}];\n\
              typedef rec_t {{ byte v; byte who; bool in[{room}] }}; rec_t rec[{room}];\n\
              chan q = [1] of {{ byte }}; chan names = [2] of {{ byte, byte }}; chan rv = [0] of {{ byte }};\n\
-             chan rep[{room}] = [1] of {{ byte }}; chan post = [1] of {{ chan }};\n"
+             chan rep[{room}] = [1] of {{ byte }}; chan post = [1] of {{ chan }}; unsigned small : 3;\n"
         );
         let body = self.process();
-        let locals = "byte x; byte who = 255; chan c;";
+        let locals = &format!("byte x; byte who = 255; chan c; bool seen[{room}];");
         let own = if self.local { " chan mine = [1] of { byte };" } else { "" };
         if self.by_param {
             text += &format!("proctype p(byte id) {{ {locals}{own}\n{body}}}\n");
@@ -65,8 +65,11 @@ impl Generator {
             let me = std::mem::replace(&mut self.me, "_pid");
             let local = std::mem::replace(&mut self.local, false);
             let body = self.process();
-            text += &format!("active proctype s() {{ {locals}\n{body}}}\n");
+            text += &format!("active [{others}] proctype s() {{ {locals}\n{body}}}\n");
             (self.me, self.local) = (me, local);
+        }
+        if text.contains("run kid") {
+            text += "proctype kid() { byte who; who = owner; who = _pid; owner = who; b = 1 }\n";
         }
         match self.random.below(6) {
             0 => text += "ltl low { [] (g < 3) }\n",
@@ -105,6 +108,9 @@ impl Generator {
 
     fn statement(&mut self) -> String {
         let me = self.me;
+        if self.one_in(60) {
+            return "_nr_pr < 6 -> run kid()".to_string();
+        }
         if self.bad > 0 && self.one_in(self.bad) {
             let bad = [
                 "owner = ME + 1",
@@ -179,6 +185,18 @@ impl Generator {
             "assert(owner != ME || flag[ME])",
             "assert(!(rec[ME].v == 1 && flag[ME]))",
             "d_step { flag[ME] = 1; owner = ME }",
+            "seen[ME] = !seen[ME]",
+            "who != 255 -> seen[who] = 1",
+            "who != 255 && seen[who] -> b = 1",
+            "assert(!seen[ME] || !b)",
+            "small = ME",
+            "small == ME -> skip",
+            "empty(rep[ME]) -> skip",
+            "len(names) == 2 -> names?who,_",
+            "post!rep[ME]",
+            "post?c",
+            "c != 0 && c == rep[ME] -> b = 1",
+            "c != 0 && nfull(c) -> c!1",
             "who = owner; who != 255 -> owner = (flag[who] -> who : ME)",
         ];
         let channels = ["post!mine", "post?c", "c != 0 && nfull(c) -> c!1", "mine?x", "mine?x", "post?c; c!0"];
