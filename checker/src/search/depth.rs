@@ -5,7 +5,8 @@
 //! before them has been searched. So states are found in the order of Spin's search, but an error in a step is found before
 //! what lies below the steps before it.
 //!
-//! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are found again when a trail is wanted.
+//! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are found again when a trail is wanted. Of the states
+//! that wait, too, only the step is kept, and the step is taken once more when its turn comes: a deep search has many of them, and memory is what costs it most.
 
 use std::io::{self, Read};
 use std::time::Instant;
@@ -87,6 +88,18 @@ fn shares<Id>(path: &[Node<Id>], waiting: usize) -> impl Iterator<Item = Options
     })
 }
 
+/// A successor that waits to be followed.
+#[derive(Clone, Copy)]
+struct Waiting {
+    key: u64,
+    depth: u32,
+    pid: u32,
+    /// `NO_STEP` if no single step leads there; then its row is kept.
+    transition: u32,
+}
+
+const NO_STEP: u32 = u32::MAX;
+
 /// `REDUCES`: processes are left out where that is safe, and so it has to be known which states are on the path.
 struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
     explorer: Explorer<'m, 'w>,
@@ -95,8 +108,13 @@ struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
     path: Vec<Node<S::Id>>,
     /// States of the path that no single step leads to; the initial one is the first.
     rows: Successors,
-    /// Successors that wait, of all states of the path, the next one last.
-    waiting: Successors,
+    /// States of the path, if the store does not keep them.
+    own_rows: Successors,
+    /// Successors that wait, of all states of the path, the next one last; and the rows of those that no single step leads to.
+    waiting: Vec<Waiting>,
+    kept: Successors,
+    /// Where the next one of them is among those that were found last.
+    fresh: Option<usize>,
     /// The state that is expanded now, and its successors.
     state: Vec<u32>,
     found: Successors,
@@ -114,7 +132,10 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             store,
             path: Vec::new(),
             rows: Successors::default(),
-            waiting: Successors::default(),
+            own_rows: Successors::default(),
+            waiting: Vec::new(),
+            kept: Successors::default(),
+            fresh: None,
             found: Successors::default(),
             on_path: S::Set::default(),
             looked_around: false,
@@ -124,11 +145,16 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
     /// Writes the search.
     #[cold]
     fn save(&mut self) {
-        let (store, rows, waiting, path) = (&self.store, &self.rows, &self.waiting, &self.path);
+        let (store, rows, kept, waiting, path) = (&self.store, &self.rows, &self.kept, &self.waiting, &self.path);
         checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Depth, &mut |out| {
             store.save(out)?;
             rows.save(out)?;
-            waiting.save(out)?;
+            kept.save(out)?;
+            put(out, waiting.len() as u64)?;
+            for w in waiting {
+                put(out, w.key)?;
+                put_words(out, &[w.depth, w.pid, w.transition, 0])?;
+            }
             put(out, path.len() as u64)?;
             for node in path {
                 put(out, node.depth)?;
@@ -150,18 +176,23 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         let machine = &mut self.explorer.machine;
         self.store.load(input, &mut |shape| machine.words_of(shape))?;
         self.rows.load(input)?;
-        self.waiting.load(input)?;
+        self.kept.load(input)?;
+        for _ in 0..get(input)? {
+            let (key, low, high) = (get(input)?, get(input)?, get(input)?);
+            let (depth, pid, transition) = (low as u32, (low >> 32) as u32, high as u32);
+            self.waiting.push(Waiting { key, depth, pid, transition });
+        }
         for _ in 0..get(input)? {
             let (depth, first, by) = (get(input)?, get(input)? as usize, get(input)?);
             let step = Move { pid: by as u32, transition: TransitionId((by >> 32) as u32) };
             let by = (by != u64::MAX).then_some(step);
             self.path.push(Node { depth, first, by, id: None, count: 1 });
         }
-        if REDUCES {
-            let states = self.states();
-            for (node, state) in self.path.iter_mut().zip(&states) {
-                let key = self.store.key(state);
-                node.id = self.store.find(key, state);
+        let states = self.states();
+        for (node, state) in self.path.iter_mut().zip(&states) {
+            let key = self.store.key(state);
+            node.id = self.store.find(key, state);
+            if REDUCES {
                 node.id.into_iter().for_each(|id| self.on_path.add(id));
             }
         }
@@ -195,7 +226,12 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 
     fn bytes(&self) -> u64 {
         let path = self.path.capacity() * size_of::<Node<S::Id>>();
-        self.store.bytes() + self.on_path.bytes() + self.waiting.bytes() + self.rows.bytes() + path as u64
+        self.store.bytes() + self.on_path.bytes() + self.waiting_bytes() + path as u64
+    }
+
+    fn waiting_bytes(&self) -> u64 {
+        let rows = self.rows.bytes() + self.own_rows.bytes() + self.kept.bytes();
+        rows + (self.waiting.capacity() * size_of::<Waiting>()) as u64
     }
 
     /// Goes on until all is done, an error stops it, or a limit is met.
@@ -211,23 +247,59 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
                 }
                 continue;
             }
-            if node.first == self.waiting.list.len() {
+            if node.first == self.waiting.len() {
                 self.back();
                 continue;
             }
             let depth = node.depth;
-            let Some(successor) = self.waiting.pop() else { return };
-            let row = self.waiting.row(&successor);
-            match self.store.insert(successor.key, row) {
+            let Some(waiting) = self.waiting.pop() else { return };
+            let successor = self.take(&waiting);
+            match self.store.insert(waiting.key, &self.state) {
                 Ok(id) => {
                     self.explorer.statistics.stored += 1;
-                    self.state.clear();
-                    self.state.extend_from_slice(row);
                     self.expand(&successor, depth + u64::from(successor.depth), Some(id), control);
                 }
                 Err(_) => self.explorer.statistics.matched += 1,
             }
         }
+    }
+
+    /// The next state becomes one that waited, at the top of the path.
+    #[inline]
+    fn take(&mut self, waiting: &Waiting) -> Successor {
+        let fresh = self.fresh.take();
+        if waiting.transition == NO_STEP
+            && let Some(successor) = self.kept.pop()
+        {
+            self.state.clear();
+            self.state.extend_from_slice(self.kept.row(&successor));
+            return successor;
+        }
+        let step = Move { pid: waiting.pid, transition: TransitionId(waiting.transition) };
+        let row = match fresh {
+            Some(index) => self.found.row(&self.found.list[index]),
+            None => {
+                let (at, len) = self.step_again(step);
+                self.found.words(at, len)
+            }
+        };
+        self.state.clear();
+        self.state.extend_from_slice(row);
+        Successor::new(self.state.len(), waiting.depth, Flags::default(), Some(step))
+    }
+
+    /// Where among the rows that were found is what a step from the top of the path leads to.
+    fn step_again(&mut self, step: Move) -> (usize, usize) {
+        self.found.clear();
+        let id = self.path.last().and_then(|node| node.id);
+        let state = match (S::KEEPS, id, self.own_rows.list.last()) {
+            (true, Some(id), _) => self.store.state(id),
+            (_, _, Some(row)) => self.own_rows.row(row),
+            _ => unreachable!("a state of the path is kept by the store or here"),
+        };
+        let machine = &mut self.explorer.machine;
+        let again = self.expander.as_mut().and_then(|e| e.follow(machine, state, step, &mut self.found));
+        again.unwrap_or_else(|| unreachable!("a step that was possible is possible"))
     }
 
     fn back(&mut self) {
@@ -237,6 +309,9 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         }
         if node.by.is_none() {
             self.rows.pop();
+        }
+        if !S::KEEPS {
+            self.own_rows.pop();
         }
     }
 
@@ -248,9 +323,12 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if REDUCES && let Some(id) = id {
             self.on_path.add(id);
         }
-        self.path.push(Node { depth, first: self.waiting.list.len(), by: here.by, id, count: 0 });
+        self.path.push(Node { depth, first: self.waiting.len(), by: here.by, id, count: 0 });
         if here.by.is_none() {
             self.rows.push(&self.state, *here);
+        }
+        if !S::KEEPS {
+            self.own_rows.push(&self.state, *here);
         }
         self.found.clear();
         let usual = if REDUCES { self.leave_out() } else { self.try_processes(Processes::ALL) };
@@ -260,22 +338,31 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if !REDUCES || !usual {
             self.look_up(0);
         }
-        let (found, waiting) = (&self.found, &mut self.waiting);
-        for successor in found.list.iter().rev() {
+        let found = &self.found;
+        self.fresh = None;
+        for (i, successor) in found.list.iter().enumerate().rev() {
             if successor.known {
                 self.explorer.statistics.matched += 1;
-            } else {
-                waiting.push(found.row(successor), *successor);
+                continue;
             }
+            let &Successor { key, depth, by, .. } = successor;
+            let (pid, transition) = by.map_or((0, NO_STEP), |step| (step.pid, step.transition.0));
+            if by.is_none() {
+                self.kept.push(found.row(successor), *successor);
+            }
+            self.waiting.push(Waiting { key, depth, pid, transition });
+            self.fresh = Some(i);
         }
         if let Some(node) = self.path.last_mut() {
-            node.count = (waiting.list.len() - node.first) as u32;
+            node.count = (self.waiting.len() - node.first) as u32;
         }
         let (store, waiting, path) = (&self.store, &self.waiting, &self.path);
-        let bytes = || store.bytes() + waiting.bytes() + (path.capacity() * size_of::<Node<S::Id>>()) as u64;
+        let rows = self.rows.bytes() + self.own_rows.bytes() + self.kept.bytes();
+        let lists = waiting.capacity() * size_of::<Waiting>() + path.capacity() * size_of::<Node<S::Id>>();
+        let bytes = || store.bytes() + rows + lists as u64;
         let tells = |progress: &mut Progress| {
             progress.loss = store.loss();
-            progress.done = Some(estimate::share(shares(path, waiting.list.len())));
+            progress.done = Some(estimate::share(shares(path, waiting.len())));
         };
         self.looked_around = self.explorer.ticked(self.state.len(), self.found.list.len(), bytes, tells, control);
     }

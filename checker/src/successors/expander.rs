@@ -206,6 +206,33 @@ impl<'m> Expander<'m> {
         Err(Unusual)
     }
 
+    /// Takes a single step that was found before, once more. Where the successor begins, and how many words it has.
+    pub fn follow(
+        &mut self,
+        machine: &mut Machine,
+        state: &[u32],
+        step: Move,
+        found: &mut Successors,
+    ) -> Option<(usize, usize)> {
+        (self.made, self.loaded) = (0, 0);
+        self.waiting.clear();
+        self.hidden[0] = 0;
+        let at = found.write(state);
+        let place = machine.shapes().get(state[0]).processes[step.pid as usize];
+        let transition = step.transition.0;
+        // It was possible, if not otherwise then because nothing else was.
+        for timeout in [false, true] {
+            let current = step.pid as i32;
+            let frame = self.frame_of(at, state.len(), 0, current, current);
+            let frame = Frame { process: place.frame, base: place.base, ..frame };
+            let info = self.infos[transition as usize];
+            if let Ok(Tried::Done(at, len)) = self.step(machine, &frame, transition, info, timeout, found) {
+                return Some((at, len));
+            }
+        }
+        None
+    }
+
     /// Whether anything could move.
     fn run(
         &mut self,

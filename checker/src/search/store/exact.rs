@@ -336,6 +336,13 @@ impl Visited for Store {
     type Id = Stored;
     type Set = StoredSet;
 
+    const KEEPS: bool = true;
+
+    #[inline]
+    fn state(&self, id: Stored) -> &[u32] {
+        self.get(id)
+    }
+
     #[inline(always)]
     fn key(&mut self, state: &[u32]) -> u64 {
         hash(state)

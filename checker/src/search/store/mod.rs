@@ -24,6 +24,14 @@ pub trait Visited {
     type Id: Copy;
     type Set: IdSet<Self::Id>;
 
+    /// It can give states back.
+    const KEEPS: bool = false;
+
+    /// A state that is kept. Only if it [keeps](Visited::KEEPS) them.
+    fn state(&self, _id: Self::Id) -> &[u32] {
+        &[]
+    }
+
     /// What a state is found by.
     fn key(&mut self, state: &[u32]) -> u64;
 
