@@ -37,8 +37,7 @@ fn interrupted(folder: &Path, ways: &[&str], rounds: usize) {
     let whole = ax_in(folder, &[&["check", "m.pml", "--format", "json", "--all-errors"], ways].concat());
     let whole = json(&whole.stdout);
     let kept = ["--checkpoint", "c.ax", "--memory"];
-    let mut parts = 0;
-    for round in 1..rounds {
+    for (parts, round) in (1..rounds).enumerate() {
         let limit = format!("{}k", (100.0 * 1.2f64.powi(round as i32)) as u64);
         let start = ["check", "m.pml", "--format", "json", "--all-errors"];
         let ran = ax_in(folder, &[&start[..], ways, &kept, &[&limit]].concat());
@@ -51,7 +50,6 @@ fn interrupted(folder: &Path, ways: &[&str], rounds: usize) {
         }
         assert!(folder.join("c.ax").exists(), "{}", ran.stderr);
         assert!(round == 1 || ran.stderr.contains("ax: going on from c.ax"), "{}", ran.stderr);
-        parts += 1;
     }
     panic!("it never came to its end");
 }
