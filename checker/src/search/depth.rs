@@ -61,9 +61,12 @@ fn search_by<S: Visited>(store: S, model: &Model, what: &Search, control: &mut C
 }
 
 /// Whether a search can go from state to state. What is below a limit counts differently; what to leave out where there is a claim, only the worker
-/// loop knows; and hidden variables are no part of a state.
+/// loop knows; and hidden variables are no part of a state. A search that is to do all as Spin does it comes to the first error in the order of Spin.
 pub fn is_by_states(model: &Model, what: &Search) -> bool {
-    what.limits.depth.is_none() && model.hidden_words == 0 && (Expander::takes(model) || !model.reduces())
+    what.limits.depth.is_none()
+        && model.hidden_words == 0
+        && (what.optimize || what.all_errors)
+        && (Expander::takes(model) || !model.reduces())
 }
 
 /// A state on the path.

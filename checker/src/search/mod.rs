@@ -56,7 +56,7 @@ pub struct Search {
     /// Look for states in which nothing can move and not all processes may stop.
     pub end_states: bool,
     pub assertions: bool,
-    /// Look for infinite runs in a cheaper way where there is one. Counts are then not those of Spin.
+    /// Look for infinite runs in a cheaper way where there is one, and for the first error in a faster order. Counts are then not those of Spin.
     pub optimize: bool,
     /// Who takes the steps. The results are the same.
     pub engine: Engine,

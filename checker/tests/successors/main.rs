@@ -59,6 +59,8 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
             }
         }
     }
+    let first = run(model, &Search { optimize: true, ..Search::default() });
+    assert_eq!(first.errors_total > 0, expected.errors_total > 0, "{name}\n{text}");
     for storage in [Storage::Tree, Storage::Hash] {
         let found = run(model, &Search { storage, ..all.clone() });
         assert_eq!(counts(&found), counts(&expected), "{name}, {storage:?}\n{text}");
@@ -117,7 +119,7 @@ fn a_receive_after_one_from_an_empty_channel() {
         let model = compiled(&text, ClaimChoice::First).expect("a model");
         assert!(compare("two receives", &text, &model));
         for order in [Order::Depth, Order::Breadth] {
-            let found = run(&model, &Search { order, ..Search::default() });
+            let found = run(&model, &Search { order, optimize: true, ..Search::default() });
             assert!(found.errors_total > 0, "{order:?}\n{text}");
         }
     }
