@@ -66,7 +66,7 @@ pub fn is_by_states(model: &Model, what: &Search) -> bool {
     what.limits.depth.is_none()
         && model.hidden_words == 0
         && (what.optimize || what.all_errors)
-        && (Expander::takes(model) || !model.reduces())
+        && (Expander::takes(model) || (what.optimize && !model.reduces()))
 }
 
 /// A state on the path.
