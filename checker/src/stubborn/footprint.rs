@@ -239,8 +239,8 @@ impl Value {
 
 /// The footprint of a piece of code.
 pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
-    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false };
-    if !reader.follow(start.0 as usize) {
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
+    if !reader.follow(start.0 as usize) || reader.asks_else {
         return Footprint::wild();
     }
     let asks_timeout = reader.asks_timeout;
@@ -250,7 +250,7 @@ pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
             c.how = c.how.at_any_time();
         }
     }
-    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false };
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
     reader.wait(start.0 as usize);
     found.tests = reader.found.tests;
     found.timeout = reader.found.timeout;
@@ -258,11 +258,19 @@ pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
     found
 }
 
+/// All that a piece of code may touch, whatever it waits for: what is told of waiting means nothing. `None` if it may be anything.
+pub fn touched(code: &[Op], start: CodeRef, known: &impl Known) -> Option<Footprint> {
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
+    reader.follow(start.0 as usize).then_some(reader.found)
+}
+
 struct Reader<'a, K> {
     code: &'a [Op],
     known: &'a K,
     found: Footprint,
     asks_timeout: bool,
+    /// It depends on what the other options of the process can do.
+    asks_else: bool,
 }
 
 impl<K: Known> Reader<'_, K> {
@@ -718,6 +726,7 @@ impl<K: Known> Reader<'_, K> {
             }
             Op::NoRendezvous => {}
             Op::InDStep => self.found.risky = true,
+            Op::RequireElse => self.asks_else = true,
             // What depends on other processes as such.
             Op::NonProgress
             | Op::Enabled
@@ -727,7 +736,6 @@ impl<K: Known> Reader<'_, K> {
             | Op::Label(_)
             | Op::LoadRemote { .. }
             | Op::LoadRemoteIndex { .. }
-            | Op::RequireElse
             | Op::EventIs { .. }
             | Op::EventMatch(_) => return false,
             Op::Done

@@ -6,6 +6,7 @@
 
 use super::{Successor, Successors, Unusual};
 use crate::exec::Machine;
+use crate::exec::shape::ProcessPlace;
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
 use crate::native::{Answer, ROUND, Rows, Who};
@@ -94,11 +95,25 @@ struct Taken {
 }
 
 /// What came of a step that was tried.
-enum Tried {
+pub(crate) enum Tried {
     Blocked,
     NoMessage,
     /// The successor begins here and has so many words.
     Done(usize, usize),
+}
+
+/// A transition to try.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt {
+    /// Where the state begins, and how many words it has.
+    pub at: usize,
+    pub len: usize,
+    pub pid: u32,
+    pub place: ProcessPlace,
+    pub transition: u32,
+    /// Another option of the process was possible; nothing else can move.
+    pub moved: bool,
+    pub timeout: bool,
 }
 
 /// Expands states of one model.
@@ -115,7 +130,7 @@ pub struct Expander<'m> {
     /// What native code tells.
     list: Vec<u32>,
     /// The rendezvous under way and its message.
-    hidden: Vec<u32>,
+    pub(crate) hidden: Vec<u32>,
     /// Messages of the frames below.
     messages: Vec<u32>,
     /// Frames that were made, and the one whose state the machine is in.
@@ -231,6 +246,30 @@ impl<'m> Expander<'m> {
             }
         }
         None
+    }
+
+    /// The transitions of a control state.
+    pub(crate) fn options(&self, state: u32) -> (u32, u32) {
+        let options = self.states[state as usize];
+        (options.first, options.end)
+    }
+
+    /// Tries one transition of a process from a state that was written, with the rendezvous under way that is in `hidden`.
+    pub(crate) fn attempt(
+        &mut self,
+        machine: &mut Machine,
+        attempt: Attempt,
+        found: &mut Successors,
+    ) -> Result<Tried, Unusual> {
+        let Attempt { at, len, pid, place, transition, moved, timeout } = attempt;
+        let frame = self.frame_of(at, len, 0, pid as i32, pid as i32);
+        let frame = Frame { process: place.frame, base: place.base, moved, ..frame };
+        let info = self.infos[transition as usize];
+        let tried = self.step(machine, &frame, transition, info, timeout, found)?;
+        if let Tried::Done(..) = tried {
+            self.fire(place.base, transition);
+        }
+        Ok(tried)
     }
 
     /// Whether anything could move.

@@ -12,7 +12,7 @@ use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::optimise;
 use checker::promela::{self, DiskLoader};
-use checker::search::{Control, Limits, Order, Outcome, Search, Storage, search};
+use checker::search::{Collapse, Control, Limits, Order, Outcome, Search, Storage, search};
 use checker::source::Sources;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -57,6 +57,13 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
             if order == Order::Depth {
                 assert_eq!(found.statistics.depth, expected.statistics.depth, "{name}, {engine:?}\n{text}");
             }
+        }
+    }
+    if model.claim.is_none() {
+        for (threads, engine) in [(1, Engine::Interpret), (1, Engine::NativeAtOnce), (3, Engine::Native)] {
+            let collapse = Collapse::Always;
+            let what = Search { order: Order::Breadth, collapse, threads, alone: 0, engine, ..all.clone() };
+            assert_eq!(counts(&run(model, &what)), counts(&expected), "{name}, collapsed, {threads} threads\n{text}");
         }
     }
     let first = run(model, &Search { optimize: true, ..Search::default() });

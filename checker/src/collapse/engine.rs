@@ -1,0 +1,660 @@
+//! All successors of a key.
+//!
+//! What is looked up is known from an earlier state; what is not is worked out on the state itself, by the code that `successors` runs. The
+//! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
+
+use super::fields::{self, Field, Key};
+use super::memo::{Entry, Memo, Step};
+use super::space::{Inner, SHAPE, Space};
+use super::touch::{TouchId, Touches};
+use super::values::Values;
+use super::Trouble;
+use crate::exec::Machine;
+use crate::exec::shape::ProcessPlace;
+use crate::model::Model;
+use crate::successors::{Attempt, Expander, Successors, Tried};
+
+/// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
+const DEEPEST: u32 = 1000;
+
+/// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.
+const WINDOW: u64 = 1 << 16;
+
+/// A successor.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached<const K: usize> {
+    pub key: Key<K>,
+    /// How many steps it takes to get there.
+    pub depth: u32,
+}
+
+/// What is known of a process with a certain frame.
+#[derive(Clone, Copy, Debug)]
+struct Site<const K: usize> {
+    /// Which bits of a key its options touch.
+    mask: Key<K>,
+    /// What is asked of the memo, from 1; 0 if nothing is known yet.
+    asked: u32,
+    /// Its options.
+    first: u32,
+    end: u32,
+    touch: u32,
+    /// It may touch anything.
+    wild: bool,
+    /// One of its options begins a rendezvous: they are tried one by one.
+    by_options: bool,
+}
+
+/// For [`Engine::receives`]: not known yet, and never possible.
+const UNKNOWN: u32 = 0;
+const NEVER: u32 = u32::MAX;
+
+/// What is tried when there is no answer yet.
+#[derive(Clone, Copy)]
+struct Question {
+    pid: u32,
+    site: (usize, usize),
+    /// The options to try, and whether one before them was possible.
+    first: u32,
+    end: u32,
+    moved: bool,
+    /// They are tried one by one.
+    alone: bool,
+    timeout: bool,
+    /// The message that is offered, or 0.
+    message: u32,
+}
+
+/// Expands keys of one model.
+#[derive(Debug)]
+pub struct Engine<'m, 's, const K: usize> {
+    model: &'m Model,
+    space: &'s Space,
+    expander: Expander<'m>,
+    /// What is known of the space's fields.
+    version: u32,
+    shape: Field,
+    processes: Vec<Field>,
+    /// How many processes a shape has, by its number as a part.
+    counts: Vec<u8>,
+    /// By pid and whether `timeout` holds, then by the number of the frame.
+    sites: Vec<Vec<Site<K>>>,
+    /// By pid, then by the number of the frame, then by the message: what is asked of the memo.
+    receives: Vec<Vec<Vec<u32>>>,
+    /// Messages that were offered: the rendezvous and its message. The first is none.
+    messages: Values,
+    touches: Touches,
+    memo: Memo<K>,
+    next_question: u32,
+    found: Successors,
+    row: Vec<u32>,
+    /// Questions that were asked, and those of them whose answer was not known; the same when it was last looked at.
+    asked: u64,
+    missed: u64,
+    before: (u64, u64),
+    /// Of the last key: steps inside of atomic sequences, and how many steps led away the farthest.
+    pub atomic_steps: u64,
+    pub deepest: u32,
+}
+
+impl<'m, 's, const K: usize> Engine<'m, 's, K> {
+    /// `None` if states of this model are never usual.
+    pub fn new(machine: &Machine<'m>, space: &'s Space) -> Option<Engine<'m, 's, K>> {
+        let expander = Expander::new(machine)?;
+        let mut messages = Values::default();
+        messages.number(&[]);
+        Some(Engine {
+            model: machine.model,
+            space,
+            expander,
+            version: u32::MAX,
+            shape: Field::default(),
+            processes: Vec::new(),
+            counts: Vec::new(),
+            sites: Vec::new(),
+            receives: Vec::new(),
+            messages,
+            touches: Touches::default(),
+            memo: Memo::new(),
+            next_question: 1,
+            found: Successors::default(),
+            row: Vec::new(),
+            asked: 0,
+            missed: 0,
+            before: (0, 0),
+            atomic_steps: 0,
+            deepest: 0,
+        })
+    }
+
+    pub fn bytes(&self) -> u64 {
+        let sites = self.sites.iter().map(|list| list.capacity() * size_of::<Site<K>>()).sum::<usize>();
+        self.memo.bytes() + self.touches.bytes() + sites as u64
+    }
+
+    /// Which control states were reached, in the order of `Model::options`.
+    pub fn reached(&self) -> &[bool] {
+        &self.expander.reached
+    }
+
+    /// Whether answers are known often enough. Counts from the last time it was asked, and takes its time before it says no.
+    #[inline(always)]
+    pub fn pays(&mut self) -> bool {
+        let (asked, missed) = (self.asked - self.before.0, self.missed - self.before.1);
+        if asked < WINDOW {
+            return true;
+        }
+        self.before = (self.asked, self.missed);
+        missed * 8 < asked
+    }
+
+    /// The key of a state.
+    pub fn pack(&mut self, machine: &mut Machine, row: &[u32]) -> Result<Key<K>, Trouble> {
+        let space = self.space;
+        let mut inner = space.lock();
+        let key = inner.pack(machine, row);
+        self.refresh(&inner);
+        space.tell(&inner);
+        key.ok_or(Trouble::Full)
+    }
+
+    /// The state of a key.
+    pub fn unpack(&mut self, machine: &mut Machine, key: &Key<K>) -> &[u32] {
+        self.space.lock().unpack(machine, key, &mut self.row);
+        &self.row
+    }
+
+    /// Learns what other threads have added to the space. To be called before keys of theirs are expanded.
+    #[inline(always)]
+    pub fn catch_up(&mut self) {
+        if self.version != self.space.version() {
+            let space = self.space;
+            self.refresh(&space.lock());
+        }
+    }
+
+    #[inline(always)]
+    fn refresh(&mut self, inner: &Inner) {
+        if self.version != inner.version {
+            self.learn_fields(inner);
+        }
+    }
+
+    #[cold]
+    fn learn_fields(&mut self, inner: &Inner) {
+        self.version = inner.version;
+        self.shape = inner.fields.get(SHAPE).clone();
+        self.processes = inner.processes().iter().map(|&part| inner.fields.get(part).clone()).collect();
+        self.sites.resize_with(self.processes.len() * 2, Vec::new);
+        self.receives.resize_with(self.processes.len(), Vec::new);
+        let mut masks: Vec<Option<Key<K>>> = Vec::new();
+        for site in self.sites.iter_mut().flatten().filter(|site| site.asked != 0 && !site.wild) {
+            let touch = site.touch as usize;
+            if masks.len() <= touch {
+                masks.resize(touch + 1, None);
+            }
+            let touches = &self.touches;
+            site.mask = *masks[touch].get_or_insert_with(|| mask_of(inner, touches.parts(TouchId(site.touch))));
+        }
+    }
+
+    /// Adds the successors of a key. The machine may be in another state afterwards.
+    #[inline]
+    pub fn expand(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<(), Trouble> {
+        (self.atomic_steps, self.deepest) = (0, 0);
+        let before = out.len();
+        let moved = match self.all_processes(machine, key, false, out) {
+            Ok(false) if self.model.has_timeout => self.all_processes(machine, key, true, out),
+            moved => moved,
+        };
+        let trouble = match moved {
+            Ok(true) => return Ok(()),
+            // Whether it may stop here is for the worker loop to say.
+            Ok(false) => Trouble::Unusual,
+            Err(trouble) => trouble,
+        };
+        out.truncate(before);
+        Err(trouble)
+    }
+
+    /// Tries all processes. Whether one could move.
+    #[inline(always)]
+    fn all_processes(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        timeout: bool,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        let mut any = false;
+        for pid in (0..self.process_count(machine, key)).rev() {
+            any |= self.process(machine, key, pid, (0, timeout), out)?;
+        }
+        Ok(any)
+    }
+
+    #[inline(always)]
+    fn process_count(&mut self, machine: &mut Machine, key: &Key<K>) -> u32 {
+        let shape = self.shape.number(key) as usize;
+        match self.counts.get(shape) {
+            Some(&count) => u32::from(count),
+            None => self.count_processes(machine, shape),
+        }
+    }
+
+    #[cold]
+    fn count_processes(&mut self, machine: &mut Machine, last: usize) -> u32 {
+        let inner = self.space.lock();
+        for number in self.counts.len()..=last {
+            let shape = inner.shape(number as u32);
+            machine.words_of(shape);
+            // There are at most 255.
+            self.counts.push(machine.shapes().get(shape).processes.len() as u8);
+        }
+        u32::from(self.counts[last])
+    }
+
+    /// Adds what a process can do, so many steps away from the first key. Whether it can move.
+    #[inline(always)]
+    fn process(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        pid: u32,
+        (depth, timeout): (u32, bool),
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        let number = self.processes[pid as usize].number(key) as usize;
+        let list = pid as usize * 2 + usize::from(timeout);
+        let site = match self.sites[list].get(number) {
+            Some(site) if site.asked != 0 => *site,
+            _ => self.make_site(machine, key, pid, (list, number))?,
+        };
+        if site.by_options || site.wild {
+            return self.by_options(machine, key, pid, (list, number), depth, timeout, out);
+        }
+        let touched = fields::and(*key, &site.mask);
+        self.asked += 1;
+        let entry = match self.memo.find(site.asked, &touched) {
+            Some(entry) => entry,
+            None => {
+                let Site { first, end, .. } = site;
+                let site = (list, number);
+                let question =
+                    Question { pid, site, first, end, moved: false, alone: false, timeout, message: 0 };
+                let Some((entry, _)) = self.answer(machine, key, question)? else {
+                    return self.by_options(machine, key, pid, (list, number), depth, timeout, out);
+                };
+                entry
+            }
+        };
+        self.take(machine, key, pid, entry, depth, out)
+    }
+
+    /// Takes the steps of an entry. Whether there are any.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        pid: u32,
+        entry: Entry,
+        depth: u32,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        if entry == Entry::NOTHING {
+            return Ok(false);
+        }
+        if entry == Entry::UNUSUAL {
+            return Err(Trouble::Unusual);
+        }
+        let mut at = entry.first();
+        loop {
+            let step = self.memo.step(at);
+            let next = fields::xor(*key, &step.delta);
+            if step.is_atomic() {
+                self.atomic_steps += 1;
+                self.go_on(machine, &next, pid, depth + 1, out)?;
+            } else {
+                out.push(Reached { key: next, depth: depth + 1 });
+            }
+            if step.is_last() {
+                return Ok(true);
+            }
+            at += 1;
+        }
+    }
+
+    /// A process is inside of an atomic sequence: only it can move.
+    #[inline(never)]
+    fn go_on(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        pid: u32,
+        depth: u32,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<(), Trouble> {
+        if depth >= DEEPEST {
+            return Err(Trouble::Unusual);
+        }
+        self.deepest = self.deepest.max(depth);
+        if !self.process(machine, key, pid, (depth, false), out)? {
+            // The sequence blocks: this is a state after all.
+            out.push(Reached { key: *key, depth });
+        }
+        Ok(())
+    }
+
+    /// The same as [`Engine::process`], option by option.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
+    fn by_options(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        pid: u32,
+        site: (usize, usize),
+        depth: u32,
+        timeout: bool,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        let model = self.model;
+        let Site { mask, asked, first, end, wild, .. } = self.sites[site.0][site.1];
+        let touched = fields::and(*key, &mask);
+        let (mut moved, mut escape, mut no_message) = (false, 0, false);
+        for (i, t) in (first..end).enumerate() {
+            let info = &model.transitions[t as usize];
+            if escape > 0 && escape != info.escape {
+                break;
+            }
+            if no_message && info.repeats {
+                continue;
+            }
+            no_message = false;
+            self.asked += 1;
+            let number = asked + 1 + 2 * i as u32 + u32::from(moved);
+            let known = if wild { None } else { self.memo.find(number, &touched) };
+            let question = Question { pid, site, first: t, end: t + 1, moved, alone: true, timeout, message: 0 };
+            let (entry, kept) = match known {
+                Some(entry) => (entry, true),
+                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
+            };
+            match entry {
+                Entry::NOTHING => continue,
+                Entry::NO_MESSAGE => {
+                    no_message = true;
+                    continue;
+                }
+                Entry::UNUSUAL => return Err(Trouble::Unusual),
+                _ => {}
+            }
+            escape = info.escape;
+            let step = self.memo.step(entry.first());
+            if step.message() == 0 {
+                moved = true;
+                self.take(machine, key, pid, entry, depth, out)?;
+            } else if self.offer(machine, &fields::xor(*key, &step.delta), pid, step.message(), depth + 1, out)? {
+                moved = true;
+            } else {
+                // Nobody received: the send was not possible after all.
+                escape = 0;
+            }
+            if !kept {
+                self.memo.forget(entry);
+            }
+        }
+        Ok(moved)
+    }
+
+    /// A process offers a message: whoever can receives it. Whether anybody did.
+    fn offer(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        sender: u32,
+        message: u32,
+        depth: u32,
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        if depth >= DEEPEST {
+            return Err(Trouble::Unusual);
+        }
+        self.deepest = self.deepest.max(depth);
+        let mut any = false;
+        for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| pid != sender) {
+            let number = self.processes[pid as usize].number(key) as usize;
+            let receives = self.receives[pid as usize].get(number).and_then(|list| list.get(message as usize));
+            let asked = receives.copied().unwrap_or(UNKNOWN);
+            if asked == NEVER {
+                continue;
+            }
+            let at = (pid as usize * 2, number);
+            let site = match self.sites[at.0].get(number) {
+                Some(site) if site.asked != 0 => *site,
+                _ => self.make_site(machine, key, pid, at)?,
+            };
+            let asked = if asked == UNKNOWN { self.first_offer(pid, number, message, &site) } else { asked };
+            if asked == NEVER {
+                continue;
+            }
+            self.asked += 1;
+            let touched = fields::and(*key, &site.mask);
+            let known = if site.wild { None } else { self.memo.find(asked, &touched) };
+            let Site { first, end, .. } = site;
+            let question =
+                Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message };
+            let (entry, kept) = match known {
+                Some(entry) => (entry, true),
+                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
+            };
+            any |= self.take(machine, key, pid, entry, depth, out)?;
+            if !kept {
+                self.memo.forget(entry);
+            }
+        }
+        Ok(any)
+    }
+
+    /// A process with a certain frame is offered a message for the first time. What to ask.
+    #[cold]
+    fn first_offer(&mut self, pid: u32, number: usize, message: u32, site: &Site<K>) -> u32 {
+        let model = self.model;
+        let may = |t: u32| {
+            let t = crate::model::TransitionId(t);
+            let parts = model.parts_of(t);
+            parts.first().map_or(model.transition(t).receives, |part| model.transition(part.transition).receives)
+        };
+        let asked = if (site.first..site.end).any(may) { self.questions(1) } else { NEVER };
+        let list = &mut self.receives[pid as usize];
+        if list.len() <= number {
+            list.resize_with(number + 1, Vec::new);
+        }
+        let list = &mut list[number];
+        if list.len() <= message as usize {
+            list.resize(message as usize + 1, UNKNOWN);
+        }
+        list[message as usize] = asked;
+        asked
+    }
+
+    /// Numbers for so many questions.
+    fn questions(&mut self, count: u32) -> u32 {
+        let first = self.next_question;
+        self.next_question += count;
+        first
+    }
+
+    #[cold]
+    fn make_site(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        pid: u32,
+        (list, number): (usize, usize),
+    ) -> Result<Site<K>, Trouble> {
+        let space = self.space;
+        let mut inner = space.lock();
+        let part = inner.process(pid);
+        let (proctype, frame) = inner.frame(part, number as u32);
+        let place = ProcessPlace::new(self.model, crate::model::ProctypeId(proctype), 0);
+        let state = place.base + (frame[0] & place.pc_mask);
+        let frame = frame.to_vec();
+        let touch = self.touches.find(self.model, &mut inner, (pid, place), &frame, state);
+        self.refresh(&inner);
+        space.tell(&inner);
+        let (first, end) = self.expander.options(state);
+        let mask = touch.map_or([0; K], |touch| mask_of(&inner, self.touches.parts(touch)));
+        drop(inner);
+        // One for all options together, and for each option with and without another one before it.
+        let asked = self.questions(1 + 2 * (end - first));
+        let site = Site {
+            mask,
+            asked,
+            first,
+            end,
+            touch: touch.map_or(0, |touch| touch.0),
+            wild: touch.is_none(),
+            by_options: false,
+        };
+        let sites = &mut self.sites[list];
+        if sites.len() <= number {
+            let none = Site { mask: [0; K], asked: 0, first: 0, end: 0, touch: 0, wild: false, by_options: false };
+            sites.resize(number + 1, none);
+        }
+        sites[number] = site;
+        let _ = (machine, key);
+        Ok(site)
+    }
+
+    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
+    /// all were to be tried: then they have to be tried one by one, from now on.
+    #[cold]
+    #[inline(never)]
+    fn answer(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        question: Question,
+    ) -> Result<Option<(Entry, bool)>, Trouble> {
+        self.missed += 1;
+        let Question { pid, first, end, alone, timeout, message, .. } = question;
+        let (model, space) = (self.model, self.space);
+        let mut row = std::mem::take(&mut self.row);
+        space.lock().unpack(machine, key, &mut row);
+        self.found.clear();
+        let (at, len) = (self.found.write(&row), row.len());
+        let place = machine.shapes().get(row[0]).processes[pid as usize];
+        let (mut moved, mut escape, mut no_message) = (question.moved, 0, false);
+        let mut taken: Vec<(u32, usize, usize, u32)> = Vec::new();
+        let mut entry = None;
+        for transition in first..end {
+            let info = &model.transitions[transition as usize];
+            if escape > 0 && escape != info.escape {
+                break;
+            }
+            if no_message && info.repeats {
+                continue;
+            }
+            no_message = false;
+            self.offer_again(message);
+            let attempt = Attempt { at, len, pid, place, transition, moved, timeout };
+            match self.expander.attempt(machine, attempt, &mut self.found) {
+                Err(_) => {
+                    entry = Some(Entry::UNUSUAL);
+                    break;
+                }
+                Ok(Tried::Blocked) => {}
+                Ok(Tried::NoMessage) => no_message = true,
+                Ok(Tried::Done(at, len)) => {
+                    (moved, escape) = (true, info.escape);
+                    let offers = if self.expander.hidden[0] == 0 {
+                        0
+                    } else if alone {
+                        self.messages.number(&self.expander.hidden)
+                    } else if message == 0 {
+                        let site = &mut self.sites[question.site.0][question.site.1];
+                        site.by_options = true;
+                        self.row = row;
+                        return Ok(None);
+                    } else {
+                        entry = Some(Entry::UNUSUAL);
+                        break;
+                    };
+                    // The end of a process inside of an atomic sequence.
+                    if info.atomic && info.target.0 == 0 {
+                        entry = Some(Entry::UNUSUAL);
+                        break;
+                    }
+                    taken.push((transition, at, len, offers));
+                }
+            }
+        }
+        self.expander.hidden[0] = 0;
+        let site = self.sites[question.site.0][question.site.1];
+        let mut within = !site.wild;
+        let entry = match entry {
+            Some(entry) => entry,
+            None if alone && no_message => Entry::NO_MESSAGE,
+            None => {
+                let touched: &[u32] = if within { self.touches.parts(TouchId(site.touch)) } else { &[] };
+                let mut inner = space.lock();
+                let mut steps: Vec<Step<K>> = Vec::with_capacity(taken.len());
+                let mut full = false;
+                for &(transition, at, len, offers) in &taken {
+                    let new = self.found.words(at, len);
+                    let Some((delta, inside)) = inner.change(machine, (key, &row), new, touched) else {
+                        full = true;
+                        break;
+                    };
+                    within &= inside;
+                    let atomic = model.transitions[transition as usize].atomic && offers == 0;
+                    steps.push(Step::new(delta, transition, atomic, offers));
+                }
+                self.refresh(&inner);
+                space.tell(&inner);
+                drop(inner);
+                if full {
+                    self.row = row;
+                    return Err(Trouble::Full);
+                }
+                self.memo.add(&steps)
+            }
+        };
+        self.row = row;
+        // The fields may have changed.
+        let site = &mut self.sites[question.site.0][question.site.1];
+        if !within {
+            // It changes what it was not known to touch.
+            site.wild = true;
+            return Ok(Some((entry, false)));
+        }
+        let asked = match (message, alone) {
+            (0, false) => site.asked,
+            (0, true) => site.asked + 1 + 2 * (first - site.first) + u32::from(question.moved),
+            (message, _) => self.receives[pid as usize][question.site.1][message as usize],
+        };
+        let touched = fields::and(*key, &site.mask);
+        self.memo.keep(asked, &touched, entry);
+        Ok(Some((entry, true)))
+    }
+
+    /// The rendezvous under way becomes the one of this message, or none.
+    fn offer_again(&mut self, message: u32) {
+        if message == 0 {
+            self.expander.hidden[0] = 0;
+        } else {
+            self.expander.hidden.copy_from_slice(self.messages.get(message));
+        }
+    }
+}
+
+/// The bits of these parts.
+fn mask_of<const K: usize>(inner: &Inner, parts: &[u32]) -> Key<K> {
+    parts.iter().fold([0; K], |mask, &part| fields::xor(mask, &inner.fields.get(part).mask()))
+}

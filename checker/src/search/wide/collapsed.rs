@@ -1,0 +1,400 @@
+//! Breadth first with states as keys of their parts: see `collapse`.
+//!
+//! It begins with the longest keys there are. When some thousand states are known, it is known as well how many values the parts have, and
+//! the search begins anew with keys that are as long as they have to be. Where keys turn out to be too short it begins once
+//! more, with longer ones; where it does not pay, states are kept as they are.
+
+use std::ops::Range;
+use std::sync::RwLockReadGuard;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Instant;
+
+use super::arena::{Place, Writer};
+use super::keys::{Keys, Put, Untold, hash};
+use super::shared::{NOWHERE, Shared, note_of};
+use super::worker::{Common, Worker};
+use super::search_with;
+use crate::collapse::{Engine, Key, MOST_WORDS, Plan, Reached, Space, Trouble};
+use crate::model::Model;
+use crate::search::explorer::Explorer;
+use crate::search::prefetch::prefetch;
+use crate::search::visitor::{Collector, Flags, Target};
+use crate::search::{Collapse, Control, Incomplete, Move, Outcome, Search};
+use crate::successors::{Expander, Successors};
+
+/// So many successors are gathered before they are looked up, so that their memory is there by then.
+const GATHERED: usize = 128;
+
+/// So many states tell how long keys have to be.
+const TRIAL: u64 = 5_000;
+
+/// `None` if the model is to be searched in another way.
+pub fn search(
+    model: &Model,
+    what: &Search,
+    threads: usize,
+    control: &mut Control,
+    started: Instant,
+) -> Option<Outcome> {
+    let takes = what.collapse != Collapse::Off
+        && !model.reduces()
+        && what.limits.depth.is_none()
+        && what.checkpoint.is_none()
+        && Expander::takes(model);
+    if !takes {
+        return None;
+    }
+    let mut space = Space::new(model, &Plan::unknown());
+    let trial = Task { model, what, threads: 1, started, space: &space, states: TRIAL };
+    match trial.run::<MOST_WORDS>(control) {
+        Ok(outcome) => return Some(outcome),
+        Err(Why::Enough) => {}
+        Err(_) => return None,
+    }
+    let mut words = 1;
+    loop {
+        let plan = space.plan(words)?;
+        words = plan.words;
+        space = space.again(&plan);
+        let task = Task { model, what, threads, started, space: &space, states: u64::MAX };
+        let outcome = match words {
+            1 => task.run::<1>(control),
+            2 => task.run::<2>(control),
+            3 => task.run::<3>(control),
+            _ => task.run::<MOST_WORDS>(control),
+        };
+        match outcome {
+            Ok(outcome) => return Some(outcome),
+            Err(Why::Full) if words < MOST_WORDS => words += 1,
+            Err(_) => return None,
+        }
+    }
+}
+
+/// A search with keys of a certain length.
+struct Task<'a> {
+    model: &'a Model,
+    what: &'a Search,
+    threads: usize,
+    started: Instant,
+    space: &'a Space,
+    /// After so many it is enough.
+    states: u64,
+}
+
+/// Why a search was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Why {
+    /// There is no room in keys of this length.
+    Full = 1,
+    /// Steps hardly ever repeat.
+    DoesNotPay = 2,
+    /// All the states that were wanted are known.
+    Enough = 3,
+}
+
+impl Task<'_> {
+    fn run<const K: usize>(&self, control: &mut Control) -> Result<Outcome, Why> {
+        let shared = Shared::new(Keys::<K>::new(self.threads));
+        let gave_up = AtomicU8::new(0);
+        let make = |explorer| Collapsed::new(explorer, &shared, self, &gave_up);
+        let outcome = search_with(self.model, self.what, self.threads, control, self.started, make);
+        outcome.ok_or(match gave_up.load(Ordering::Relaxed) {
+            1 => Why::Full,
+            3 => Why::Enough,
+            _ => Why::DoesNotPay,
+        })
+    }
+}
+
+/// One thread's part in the search.
+struct Collapsed<'m, 'w, 's, const K: usize> {
+    common: Common<'m, 'w>,
+    engine: Option<Engine<'m, 's, K>>,
+    shared: &'s Shared<Keys<K>>,
+    space: &'s Space,
+    gave_up: &'s AtomicU8,
+    states: u64,
+    always: bool,
+    /// Held while keys are looked up: nobody can grow the table then.
+    table: Option<RwLockReadGuard<'s, Keys<K>>>,
+    writer: Writer,
+    untold: Untold,
+    told_bytes: u64,
+    /// Successors that were not looked up yet, and their hashes.
+    found: Vec<Reached<K>>,
+    hashes: Vec<u64>,
+    /// Where those up to an index come from.
+    from: Vec<(usize, Place)>,
+    /// What the worker loop finds.
+    rows: Successors,
+}
+
+/// A key as the arena has it.
+#[inline(always)]
+fn to_words<const K: usize>(key: &Key<K>, words: &mut [u32; 2 * MOST_WORDS]) {
+    for (i, word) in key.iter().enumerate() {
+        words[2 * i] = *word as u32;
+        words[2 * i + 1] = (word >> 32) as u32;
+    }
+}
+
+#[inline(always)]
+fn from_words<const K: usize>(words: &[u32]) -> Key<K> {
+    std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32)
+}
+
+impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
+    fn new(
+        explorer: Explorer<'m, 'w>,
+        shared: &'s Shared<Keys<K>>,
+        task: &Task<'s>,
+        gave_up: &'s AtomicU8,
+    ) -> Collapsed<'m, 'w, 's, K> {
+        let engine = Engine::new(&explorer.machine, task.space);
+        Collapsed {
+            common: Common::new(explorer),
+            engine,
+            shared,
+            space: task.space,
+            gave_up,
+            states: task.states,
+            always: task.what.collapse == Collapse::Always,
+            table: None,
+            writer: Writer::default(),
+            untold: Untold::default(),
+            told_bytes: 0,
+            found: Vec::new(),
+            hashes: Vec::new(),
+            from: Vec::new(),
+            rows: Successors::default(),
+        }
+    }
+
+    #[cold]
+    fn give_up(&self, why: Why) {
+        self.gave_up.store(why as u8, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn key(&self, place: Place) -> Key<K> {
+        from_words(self.shared.arena.get(place, |_| 2 * K))
+    }
+
+    /// Adds the successors of a key.
+    #[inline(always)]
+    fn expand_key(&mut self, key: &Key<K>, place: Place, control: &mut Control) {
+        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
+        let first = self.found.len();
+        match engine.expand(&mut self.common.explorer.machine, key, &mut self.found) {
+            Ok(()) => {
+                let explorer = &mut self.common.explorer;
+                explorer.statistics.atomic_steps += engine.atomic_steps;
+                let deepest = explorer.base_depth + u64::from(engine.deepest);
+                explorer.statistics.depth = explorer.statistics.depth.max(deepest);
+            }
+            Err(Trouble::Unusual) => self.explore(key, place, control),
+            Err(Trouble::Full) => return self.give_up(Why::Full),
+        }
+        self.ask(first, place);
+    }
+
+    /// Asks for the memory of the successors from this one on.
+    #[inline(always)]
+    fn ask(&mut self, first: usize, from: Place) {
+        let shared = self.shared;
+        let table = &**self.table.get_or_insert_with(|| shared.table());
+        for reached in &self.found[first..] {
+            let hash = hash(&reached.key);
+            prefetch(table.address(hash));
+            self.hashes.push(hash);
+        }
+        self.from.push((self.found.len(), from));
+    }
+
+    /// Lets the worker loop expand a state.
+    #[cold]
+    fn explore(&mut self, key: &Key<K>, place: Place, control: &mut Control) {
+        let Some(engine) = &mut self.engine else { return };
+        let explorer = &mut self.common.explorer;
+        let state = engine.unpack(&mut explorer.machine, key).to_vec();
+        explorer.machine.load(&state);
+        self.rows.clear();
+        let mut collector = Collector { found: &mut self.rows, depth: explorer.base_depth };
+        explorer.run(Flags::default(), &mut collector, false, control);
+        for successor in &self.rows.list {
+            match engine.pack(&mut explorer.machine, self.rows.row(successor)) {
+                Ok(key) => self.found.push(Reached { key, depth: successor.depth }),
+                Err(_) => {
+                    self.gave_up.store(Why::Full as u8, Ordering::Relaxed);
+                    break;
+                }
+            }
+        }
+        self.common.keep_errors(place);
+    }
+
+    /// Looks up what was gathered.
+    #[inline(always)]
+    fn look_up(&mut self) {
+        let shared = self.shared;
+        let mut words = [0; 2 * MOST_WORDS];
+        let mut at = 0;
+        let mut sources = self.from.iter();
+        let mut source = sources.next();
+        let (mut stored, mut matched, mut depth) = (0, 0, 0);
+        while at < self.found.len() {
+            let table = &**self.table.get_or_insert_with(|| shared.table());
+            let Reached { key, depth: steps } = self.found[at];
+            while source.is_some_and(|(end, _)| *end <= at) {
+                source = sources.next();
+            }
+            let put = table.put(self.hashes[at], &key, &mut self.untold);
+            at += 1;
+            if put == Put::Known {
+                matched += 1;
+                continue;
+            }
+            stored += 1;
+            depth = depth.max(steps);
+            to_words(&key, &mut words);
+            let from = source.map_or(NOWHERE, |(_, place)| place.to_bits());
+            let note = note_of(from, Flags::default());
+            match shared.arena.append(&mut self.writer, &words[..2 * K], note) {
+                Some(place) => self.common.next.push(place),
+                None => {
+                    shared.full.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+            if put == Put::Full {
+                self.table = None;
+                shared.grow();
+            }
+        }
+        let explorer = &mut self.common.explorer;
+        explorer.statistics.stored += stored;
+        explorer.statistics.matched += matched;
+        if stored > 0 {
+            explorer.statistics.depth = explorer.statistics.depth.max(explorer.base_depth + u64::from(depth));
+        }
+        self.found.clear();
+        self.hashes.clear();
+        self.from.clear();
+    }
+
+    /// Gives the table free, and tells how much was written.
+    fn pause(&mut self) {
+        self.table = None;
+        self.shared.arena.tell(&self.writer);
+        let bytes = self.writer.bytes() + self.engine.as_ref().map_or(0, Engine::bytes);
+        self.shared.written.fetch_add(bytes.wrapping_sub(self.told_bytes), Ordering::Relaxed);
+        self.told_bytes = bytes;
+    }
+}
+
+impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
+    fn common(&mut self) -> &mut Common<'m, 'w> {
+        &mut self.common
+    }
+
+    fn into_common(self) -> Common<'m, 'w> {
+        self.common
+    }
+
+    fn begin(&mut self) {
+        let explorer = &mut self.common.explorer;
+        explorer.report_faults(0);
+        if explorer.is_over() {
+            return;
+        }
+        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
+        let state = explorer.machine.state().to_vec();
+        match engine.pack(&mut explorer.machine, &state) {
+            Ok(key) => {
+                self.found.push(Reached { key, depth: 0 });
+                self.hashes.push(hash(&key));
+            }
+            Err(_) => self.give_up(Why::Full),
+        }
+        self.settle();
+    }
+
+    fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
+        if let Some(engine) = &mut self.engine {
+            engine.catch_up();
+        }
+        for (i, &place) in level[range.clone()].iter().enumerate() {
+            let explorer = &self.common.explorer;
+            if explorer.is_over() || explorer.is_incomplete() {
+                self.common.left.extend_from_slice(&level[range.start + i..range.end]);
+                break;
+            }
+            let key = self.key(place);
+            let first = self.found.len();
+            self.expand_key(&key, place, control);
+            let (shared, space, writer, told) = (self.shared, self.space, &self.writer, self.told_bytes);
+            let count = self.found.len() - first;
+            let bytes = || shared.bytes() + space.bytes() + writer.bytes().saturating_sub(told);
+            let looked = self.common.explorer.ticked(1, count, bytes, |_| {}, control);
+            if looked {
+                if !self.always && self.engine.as_mut().is_some_and(|engine| !engine.pays()) {
+                    self.give_up(Why::DoesNotPay);
+                }
+                if self.common.explorer.statistics.stored > self.states {
+                    self.give_up(Why::Enough);
+                }
+                if self.gives_up() {
+                    return;
+                }
+            }
+            if self.found.len() >= GATHERED {
+                self.look_up();
+            }
+        }
+        if self.shared.is_growing() {
+            self.pause();
+        }
+    }
+
+    fn settle(&mut self) {
+        self.look_up();
+        self.pause();
+        if self.shared.full.load(Ordering::Relaxed) {
+            self.common.explorer.incomplete = Some(Incomplete::Memory);
+        }
+    }
+
+    fn reached(&mut self) -> Vec<bool> {
+        let mut reached = std::mem::take(&mut self.common.explorer.reached);
+        if let Some(engine) = &self.engine {
+            for (all, here) in reached.iter_mut().zip(engine.reached()) {
+                *all |= here;
+            }
+        }
+        reached
+    }
+
+    fn steps_to(&mut self, place: Place) -> Vec<Move> {
+        let way = self.shared.way_to(place);
+        let keys: Vec<Key<K>> = way.into_iter().map(|place| self.key(place)).collect();
+        let (Some(engine), explorer) = (&mut self.engine, &mut self.common.explorer) else { return Vec::new() };
+        engine.catch_up();
+        let states = keys.iter().map(|key| engine.unpack(&mut explorer.machine, key).to_vec());
+        let states: Vec<Vec<u32>> = states.collect();
+        let mut steps = Vec::new();
+        for pair in states.windows(2) {
+            steps.extend(explorer.steps_between(&pair[0], Flags::default(), &mut Target(&pair[1])));
+        }
+        steps
+    }
+
+    fn bytes(&self) -> u64 {
+        self.shared.bytes() + self.space.bytes()
+    }
+
+    fn gives_up(&self) -> bool {
+        self.gave_up.load(Ordering::Relaxed) != 0
+    }
+}
