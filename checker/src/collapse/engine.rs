@@ -5,13 +5,16 @@
 
 use super::fields::{self, Field, Key};
 use super::memo::{Entry, Memo, Step};
-use super::space::{Inner, SHAPE, Space};
+use super::space::{CLAIM as CLAIM_PART, Inner, SHAPE, Space};
 use super::touch::{TouchId, Touches};
 use super::values::Values;
 use super::Trouble;
-use crate::exec::Machine;
+use std::num::NonZeroU32;
+use crate::exec::{CLAIM, Machine};
 use crate::exec::shape::ProcessPlace;
-use crate::model::Model;
+use crate::model::op::Op;
+use crate::model::{Action, Model, ProctypeId, TransitionId};
+use crate::search::Flags;
 use crate::successors::{Attempt, Expander, Successors, Tried};
 
 /// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
@@ -26,6 +29,7 @@ pub struct Reached<const K: usize> {
     pub key: Key<K>,
     /// How many steps it takes to get there.
     pub depth: u32,
+    pub flags: Flags,
 }
 
 /// What is known of a process with a certain frame.
@@ -41,8 +45,54 @@ struct Site<const K: usize> {
     touch: u32,
     /// It may touch anything.
     wild: bool,
-    /// One of its options begins a rendezvous: they are tried one by one.
+    /// One of its options begins a rendezvous, and another one depends on what comes of that: they are tried one by one.
     by_options: bool,
+    /// One of its options leads into an atomic sequence: see [`Sequence`].
+    sequence: Option<NonZeroU32>,
+}
+
+/// What is known of a process with a certain frame whose options lead into atomic sequences: where these end is kept, not where they pass.
+/// Whatever is touched on the way counts as touched.
+#[derive(Clone, Debug)]
+struct Sequence<const K: usize> {
+    mask: Key<K>,
+    touch: u32,
+    /// What is asked of the memo. When more turns out to be touched, what was answered before counts no more.
+    asked: u32,
+    /// How often it was asked, and how often the answer was not known.
+    tries: u32,
+    misses: u32,
+    /// What is touched is not known, or too much.
+    never: bool,
+}
+
+/// A sequence is asked about so often before it is judged.
+const SEQUENCE_TRIES: u32 = 2000;
+
+/// What was touched on the way through atomic sequences.
+#[derive(Debug, Default)]
+struct Trace {
+    on: bool,
+    touches: Vec<u32>,
+    /// It may have been anything.
+    wild: bool,
+}
+
+/// What is known of the claim in a certain control state: what it touches depends on what it finds.
+#[derive(Clone, Copy, Debug)]
+struct ClaimSite<const K: usize> {
+    mask: Key<K>,
+    touch: u32,
+    /// What is asked of the memo, from 1, to find a [`ClaimSight`]; 0 if nothing is known yet.
+    asked: u32,
+    wild: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ClaimSight<const K: usize> {
+    mask: Key<K>,
+    touch: u32,
+    asked: u32,
 }
 
 /// For [`Engine::receives`]: not known yet, and never possible.
@@ -74,16 +124,25 @@ pub struct Engine<'m, 's, const K: usize> {
     /// What is known of the space's fields.
     version: u32,
     shape: Field,
+    claim: Field,
     processes: Vec<Field>,
     /// How many processes a shape has, by its number as a part.
     counts: Vec<u8>,
     /// By pid and whether `timeout` holds, then by the number of the frame.
     sites: Vec<Vec<Site<K>>>,
+    /// By the number of the claim as a part, and what they lead to.
+    claim_sites: Vec<ClaimSite<K>>,
+    claim_sights: Vec<ClaimSight<K>>,
+    /// What the states are that it reaches.
+    flags: Flags,
     /// By pid, then by the number of the frame, then by the message: what is asked of the memo.
     receives: Vec<Vec<Vec<u32>>>,
     /// Messages that were offered: the rendezvous and its message. The first is none.
     messages: Values,
     touches: Touches,
+    /// The first is none.
+    sequences: Vec<Sequence<K>>,
+    trace: Trace,
     memo: Memo<K>,
     next_question: u32,
     found: Successors,
@@ -100,7 +159,10 @@ pub struct Engine<'m, 's, const K: usize> {
 impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     /// `None` if states of this model are never usual.
     pub fn new(machine: &Machine<'m>, space: &'s Space) -> Option<Engine<'m, 's, K>> {
-        let expander = Expander::new(machine)?;
+        if !Expander::steps(machine.model) {
+            return None;
+        }
+        let expander = Expander::for_steps(machine);
         let mut messages = Values::default();
         messages.number(&[]);
         Some(Engine {
@@ -109,12 +171,18 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             expander,
             version: u32::MAX,
             shape: Field::default(),
+            claim: Field::default(),
             processes: Vec::new(),
             counts: Vec::new(),
             sites: Vec::new(),
+            claim_sites: Vec::new(),
+            claim_sights: Vec::new(),
+            flags: if machine.model.claim.is_some() { Flags::CLAIM } else { Flags::default() },
             receives: Vec::new(),
             messages,
             touches: Touches::default(),
+            sequences: vec![Sequence { mask: [0; K], touch: 0, asked: 0, tries: 0, misses: 0, never: true }],
+            trace: Trace::default(),
             memo: Memo::new(),
             next_question: 1,
             found: Successors::default(),
@@ -132,6 +200,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         self.memo.bytes() + self.touches.bytes() + sites as u64
     }
 
+    pub fn debug(&self) -> String {
+        format!("asked {} missed {} sites {} sequences {} never {} memo {}K", self.asked, self.missed, self.sites.iter().flatten().filter(|s|s.asked!=0).count(), self.sequences.len(), self.sequences.iter().filter(|s|s.never).count(), self.memo.bytes()/1024)
+    }
+
     /// Which control states were reached, in the order of `Model::options`.
     pub fn reached(&self) -> &[bool] {
         &self.expander.reached
@@ -145,7 +217,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             return true;
         }
         self.before = (self.asked, self.missed);
-        missed * 8 < asked
+        missed * 3 < asked
     }
 
     /// The key of a state.
@@ -184,17 +256,24 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     fn learn_fields(&mut self, inner: &Inner) {
         self.version = inner.version;
         self.shape = inner.fields.get(SHAPE).clone();
+        if self.model.claim.is_some() {
+            self.claim = inner.fields.get(CLAIM_PART).clone();
+        }
         self.processes = inner.processes().iter().map(|&part| inner.fields.get(part).clone()).collect();
         self.sites.resize_with(self.processes.len() * 2, Vec::new);
         self.receives.resize_with(self.processes.len(), Vec::new);
-        let mut masks: Vec<Option<Key<K>>> = Vec::new();
+        let masks: Vec<Key<K>> = self.touches.all().map(|parts| mask_of(inner, parts)).collect();
         for site in self.sites.iter_mut().flatten().filter(|site| site.asked != 0 && !site.wild) {
-            let touch = site.touch as usize;
-            if masks.len() <= touch {
-                masks.resize(touch + 1, None);
-            }
-            let touches = &self.touches;
-            site.mask = *masks[touch].get_or_insert_with(|| mask_of(inner, touches.parts(TouchId(site.touch))));
+            site.mask = masks[site.touch as usize];
+        }
+        for sequence in &mut self.sequences[1..] {
+            sequence.mask = masks[sequence.touch as usize];
+        }
+        for site in self.claim_sites.iter_mut().filter(|site| site.asked != 0 && !site.wild) {
+            site.mask = masks[site.touch as usize];
+        }
+        for sight in &mut self.claim_sights {
+            sight.mask = masks[sight.touch as usize];
         }
     }
 
@@ -208,9 +287,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     ) -> Result<(), Trouble> {
         (self.atomic_steps, self.deepest) = (0, 0);
         let before = out.len();
-        let moved = match self.all_processes(machine, key, false, out) {
-            Ok(false) if self.model.has_timeout => self.all_processes(machine, key, true, out),
-            moved => moved,
+        let moved = match self.model.claim {
+            Some(_) => self.with_claim(machine, key, out),
+            None => match self.all_processes(machine, key, (0, false), out) {
+                Ok(false) if self.model.has_timeout => self.all_processes(machine, key, (0, true), out),
+                moved => moved,
+            },
         };
         let trouble = match moved {
             Ok(true) => return Ok(()),
@@ -222,18 +304,181 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Err(trouble)
     }
 
+    /// The claim moves, then the system. False if the system cannot: then the claim may go on alone.
+    fn with_claim(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut Vec<Reached<K>>) -> Result<bool, Trouble> {
+        let number = self.claim.number(key) as usize;
+        let site = match self.claim_sites.get(number) {
+            Some(site) if site.asked != 0 => *site,
+            _ => self.look_at_claim(machine, key, number).0,
+        };
+        if site.wild {
+            return Err(Trouble::Unusual);
+        }
+        self.asked += 1;
+        let sight = match self.memo.find(site.asked, &fields::and(*key, &site.mask)) {
+            Some(sight) => self.claim_sights[sight.first()],
+            None => {
+                let (site, sight) = self.look_at_claim(machine, key, number);
+                // It may turn out that more has to be known first.
+                if site.wild {
+                    return Err(Trouble::Unusual);
+                }
+                sight
+            }
+        };
+        let entry = match self.memo.find(sight.asked, &fields::and(*key, &sight.mask)) {
+            Some(entry) => entry,
+            None => self.answer_of_claim(machine, key, sight)?,
+        };
+        if entry == Entry::UNUSUAL {
+            return Err(Trouble::Unusual);
+        }
+        self.deepest = 1;
+        let mut at = entry.first();
+        // Where the claim cannot move, nobody goes on.
+        while at > 0 {
+            let step = self.memo.step(at);
+            let next = fields::xor(*key, &step.delta);
+            if !self.all_processes(machine, &next, (1, false), out)? {
+                return Ok(false);
+            }
+            at = if step.is_last() { 0 } else { at + 1 };
+        }
+        Ok(true)
+    }
+
+    /// Finds out what the claim looks at in a state.
+    #[cold]
+    fn look_at_claim(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        number: usize,
+    ) -> (ClaimSite<K>, ClaimSight<K>) {
+        let space = self.space;
+        let mut inner = space.lock();
+        inner.unpack(machine, key, &mut self.row);
+        let found = self.touches.find_claim(&mut inner, machine, &self.row);
+        self.refresh(&inner);
+        space.tell(&inner);
+        let wild = found.is_none();
+        let (guide, touch) = found.unwrap_or((TouchId(0), TouchId(0)));
+        let known = self.claim_sites.get(number).copied().filter(|site| site.asked != 0);
+        let mut site = match known {
+            Some(site) => site,
+            None => ClaimSite { mask: [0; K], touch: guide.0, asked: self.questions(1), wild },
+        };
+        site.wild |= wild || site.touch != guide.0;
+        if self.claim_sites.len() <= number {
+            self.claim_sites.resize(number + 1, ClaimSite { asked: 0, ..site });
+        }
+        if site.wild {
+            self.claim_sites[number] = site;
+            return (site, ClaimSight { mask: [0; K], touch: 0, asked: 0 });
+        }
+        site.mask = mask_of(&inner, self.touches.parts(guide));
+        self.claim_sites[number] = site;
+        let mask = mask_of(&inner, self.touches.parts(touch));
+        drop(inner);
+        let sight = ClaimSight { mask, touch: touch.0, asked: self.questions(1) };
+        let index = self.claim_sights.len();
+        self.claim_sights.push(sight);
+        let guide = fields::and(*key, &site.mask);
+        if self.memo.find(site.asked, &guide).is_none() {
+            self.memo.keep(site.asked, &guide, Entry::of(index));
+        }
+        (site, sight)
+    }
+
+    /// Works out what the claim can do.
+    #[cold]
+    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, sight: ClaimSight<K>) -> Result<Entry, Trouble> {
+        self.missed += 1;
+        let space = self.space;
+        let mut row = std::mem::take(&mut self.row);
+        space.lock().unpack(machine, key, &mut row);
+        let steps = self.steps_of_claim(machine, key, &row, sight);
+        self.row = row;
+        let entry = match steps? {
+            Some(steps) => self.memo.add(&steps),
+            None => Entry::UNUSUAL,
+        };
+        let mask = mask_of(&space.lock(), self.touches.parts(TouchId(sight.touch)));
+        self.memo.keep(sight.asked, &fields::and(*key, &mask), entry);
+        Ok(entry)
+    }
+
+    /// `None` if the worker loop has to see to it: something goes wrong, or the claim comes to its end.
+    fn steps_of_claim(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        row: &[u32],
+        sight: ClaimSight<K>,
+    ) -> Result<Option<Vec<Step<K>>>, Trouble> {
+        let (model, space) = (self.model, self.space);
+        let Some(claim) = model.claim else { return Ok(None) };
+        let place = ProcessPlace::new(model, claim.proctype, claim.frame);
+        let ends = |state: u32| state == 0 || model.proctype(claim.proctype).states[state as usize].end;
+        let state = row[claim.frame as usize] & place.pc_mask;
+        if ends(state) {
+            return Ok(None);
+        }
+        self.found.clear();
+        let (at, len) = (self.found.write(row), row.len());
+        self.expander.begin_attempts();
+        let (first, end) = self.expander.options(place.base + state);
+        let (mut moved, mut steps) = (false, Vec::new());
+        for transition in first..end {
+            let t = &model.transitions[transition as usize];
+            self.expander.hidden[0] = 0;
+            let attempt = Attempt { at, len, pid: CLAIM, place, transition, moved, timeout: false };
+            match self.expander.attempt(machine, attempt, &mut self.found) {
+                Ok(Tried::Blocked | Tried::NoMessage) => {}
+                Ok(Tried::Done(at, len)) if !ends(t.target.0) && !t.atomic && t.escape == 0 => {
+                    moved = true;
+                    let new = self.found.words(at, len);
+                    let mut inner = space.lock();
+                    let touched = self.touches.parts(TouchId(sight.touch));
+                    let changed = inner.change(machine, (key, row), new, touched);
+                    space.tell(&inner);
+                    let version = inner.version;
+                    if self.version != version {
+                        self.learn_fields(&inner);
+                    }
+                    let (delta, within) = changed.ok_or(Trouble::Full)?;
+                    if !within || self.expander.hidden[0] != 0 {
+                        return Ok(None);
+                    }
+                    steps.push(Step::new(delta, transition, false, 0));
+                }
+                Ok(Tried::Done(..)) | Err(_) => return Ok(None),
+            }
+        }
+        Ok(Some(steps))
+    }
+
     /// Tries all processes. Whether one could move.
     #[inline(always)]
     fn all_processes(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        timeout: bool,
+        (depth, timeout): (u32, bool),
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev() {
-            any |= self.process(machine, key, pid, (0, timeout), out)?;
+            let number = self.processes[pid as usize].number(key) as usize;
+            let at = (pid as usize * 2 + usize::from(timeout), number);
+            let site = match self.sites[at.0].get(number) {
+                Some(site) if site.asked != 0 => *site,
+                _ => self.make_site(pid, at),
+            };
+            any |= match site.sequence {
+                Some(sequence) => self.sequence(machine, key, (pid, at, timeout), (sequence, depth), out)?,
+                None => self.process(machine, key, (pid, at, timeout), &site, depth, out)?,
+            };
         }
         Ok(any)
     }
@@ -259,36 +504,30 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         u32::from(self.counts[last])
     }
 
-    /// Adds what a process can do, so many steps away from the first key. Whether it can move.
+    /// Adds what a process can do from a key on that is so many steps away from the first one. Whether it can move.
     #[inline(always)]
     fn process(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        pid: u32,
-        (depth, timeout): (u32, bool),
+        (pid, at, timeout): (u32, (usize, usize), bool),
+        site: &Site<K>,
+        depth: u32,
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
-        let number = self.processes[pid as usize].number(key) as usize;
-        let list = pid as usize * 2 + usize::from(timeout);
-        let site = match self.sites[list].get(number) {
-            Some(site) if site.asked != 0 => *site,
-            _ => self.make_site(machine, key, pid, (list, number))?,
-        };
         if site.by_options || site.wild {
-            return self.by_options(machine, key, pid, (list, number), depth, timeout, out);
+            return self.by_options(machine, key, (pid, at, timeout), depth, out);
         }
         let touched = fields::and(*key, &site.mask);
         self.asked += 1;
         let entry = match self.memo.find(site.asked, &touched) {
             Some(entry) => entry,
             None => {
-                let Site { first, end, .. } = site;
-                let site = (list, number);
+                let &Site { first, end, .. } = site;
                 let question =
-                    Question { pid, site, first, end, moved: false, alone: false, timeout, message: 0 };
+                    Question { pid, site: at, first, end, moved: false, alone: false, timeout, message: 0 };
                 let Some((entry, _)) = self.answer(machine, key, question)? else {
-                    return self.by_options(machine, key, pid, (list, number), depth, timeout, out);
+                    return self.by_options(machine, key, (pid, at, timeout), depth, out);
                 };
                 entry
             }
@@ -296,7 +535,100 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         self.take(machine, key, pid, entry, depth, out)
     }
 
-    /// Takes the steps of an entry. Whether there are any.
+    /// The same for one that leads into atomic sequences: all that they lead to at once.
+    #[inline(always)]
+    fn sequence(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        asks: (u32, (usize, usize), bool),
+        (number, depth): (NonZeroU32, u32),
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        let sequence = &mut self.sequences[number.get() as usize];
+        if sequence.never {
+            let site = self.sites[asks.1.0][asks.1.1];
+            return self.process(machine, key, asks, &site, depth, out);
+        }
+        sequence.tries += 1;
+        self.asked += 1;
+        let touched = fields::and(*key, &sequence.mask);
+        let Some(entry) = self.memo.find(sequence.asked, &touched) else {
+            return self.follow_sequence(machine, key, asks, (number.get() as usize, depth), out);
+        };
+        if entry == Entry::NOTHING {
+            return Ok(false);
+        }
+        if entry == Entry::UNUSUAL {
+            return Err(Trouble::Unusual);
+        }
+        // The first tells how many steps it takes.
+        let head = self.memo.step(entry.first());
+        self.atomic_steps += u64::from(head.transition);
+        self.deepest = self.deepest.max(depth + head.message());
+        let mut at = entry.first() + 1;
+        loop {
+            let step = self.memo.step(at);
+            let key = fields::xor(*key, &step.delta);
+            out.push(Reached { key, depth: depth + step.message(), flags: self.flags });
+            if step.is_last() {
+                return Ok(true);
+            }
+            at += 1;
+        }
+    }
+
+    /// Follows atomic sequences step by step, and keeps where they end.
+    #[inline(never)]
+    fn follow_sequence(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        asks: (u32, (usize, usize), bool),
+        (number, depth): (usize, u32),
+        out: &mut Vec<Reached<K>>,
+    ) -> Result<bool, Trouble> {
+        let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.len());
+        self.trace = Trace { on: true, ..Trace::default() };
+        let site = self.sites[asks.1.0][asks.1.1];
+        let found = self.process(machine, key, asks, &site, depth, out);
+        let mut trace = std::mem::take(&mut self.trace);
+        let (steps, deepest) = (self.atomic_steps, self.deepest);
+        (self.atomic_steps, self.deepest) = (before.0 + steps, before.1.max(deepest));
+        if found == Err(Trouble::Full) {
+            return found;
+        }
+        let sequence = &mut self.sequences[number];
+        sequence.misses += 1;
+        let fails = sequence.tries > SEQUENCE_TRIES && sequence.misses > sequence.tries / 2;
+        if trace.wild || fails || steps > u64::from(u32::MAX) {
+            sequence.never = true;
+            return found;
+        }
+        trace.touches.push(sequence.touch);
+        let touch = self.touches.join(&trace.touches);
+        if touch.0 != sequence.touch {
+            let asked = self.questions(1);
+            let mask = mask_of(&self.space.lock(), self.touches.parts(touch));
+            let sequence = &mut self.sequences[number];
+            (sequence.touch, sequence.asked, sequence.mask) = (touch.0, asked, mask);
+        }
+        let entry = match found {
+            Err(_) => Entry::UNUSUAL,
+            Ok(false) => Entry::NOTHING,
+            Ok(true) => {
+                let head = Step::new([0; K], steps as u32, false, deepest.saturating_sub(depth));
+                let end = |r: &Reached<K>| Step::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
+                let steps: Vec<Step<K>> = std::iter::once(head).chain(out[before.2..].iter().map(end)).collect();
+                self.memo.add(&steps)
+            }
+        };
+        let Sequence { mask, asked, .. } = self.sequences[number];
+        self.memo.keep(asked, &fields::and(*key, &mask), entry);
+        found
+    }
+
+    /// Takes the steps of an entry. Whether any of them is possible: a message that is offered has to be received.
     #[inline(always)]
     fn take(
         &mut self,
@@ -313,18 +645,22 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         if entry == Entry::UNUSUAL {
             return Err(Trouble::Unusual);
         }
-        let mut at = entry.first();
+        let (mut at, mut any) = (entry.first(), false);
         loop {
             let step = self.memo.step(at);
             let next = fields::xor(*key, &step.delta);
             if step.is_atomic() {
                 self.atomic_steps += 1;
                 self.go_on(machine, &next, pid, depth + 1, out)?;
+                any = true;
+            } else if step.message() == 0 {
+                out.push(Reached { key: next, depth: depth + 1, flags: self.flags });
+                any = true;
             } else {
-                out.push(Reached { key: next, depth: depth + 1 });
+                any |= self.offer(machine, &next, pid, step.message(), depth + 1, out)?;
             }
             if step.is_last() {
-                return Ok(true);
+                return Ok(any);
             }
             at += 1;
         }
@@ -344,27 +680,34 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             return Err(Trouble::Unusual);
         }
         self.deepest = self.deepest.max(depth);
-        if !self.process(machine, key, pid, (depth, false), out)? {
+        let number = self.processes[pid as usize].number(key) as usize;
+        let at = (pid as usize * 2, number);
+        let site = match self.sites[at.0].get(number) {
+            Some(site) if site.asked != 0 => *site,
+            _ => self.make_site(pid, at),
+        };
+        if self.trace.on && !self.trace.touches.contains(&site.touch) {
+            self.trace.touches.push(site.touch);
+        }
+        if !self.process(machine, key, (pid, at, false), &site, depth, out)? {
             // The sequence blocks: this is a state after all.
-            out.push(Reached { key: *key, depth });
+            out.push(Reached { key: *key, depth, flags: self.flags });
         }
         Ok(())
     }
 
     /// The same as [`Engine::process`], option by option.
-    #[allow(clippy::too_many_arguments)]
     #[inline(never)]
     fn by_options(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        pid: u32,
-        site: (usize, usize),
+        (pid, site, timeout): (u32, (usize, usize), bool),
         depth: u32,
-        timeout: bool,
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
         let model = self.model;
+        self.trace.wild = true;
         let Site { mask, asked, first, end, wild, .. } = self.sites[site.0][site.1];
         let touched = fields::and(*key, &mask);
         let (mut moved, mut escape, mut no_message) = (false, 0, false);
@@ -426,6 +769,8 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             return Err(Trouble::Unusual);
         }
         self.deepest = self.deepest.max(depth);
+        // Who receives depends on all processes.
+        self.trace.wild = true;
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| pid != sender) {
             let number = self.processes[pid as usize].number(key) as usize;
@@ -437,7 +782,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             let at = (pid as usize * 2, number);
             let site = match self.sites[at.0].get(number) {
                 Some(site) if site.asked != 0 => *site,
-                _ => self.make_site(machine, key, pid, at)?,
+                _ => self.make_site(pid, at),
             };
             let asked = if asked == UNKNOWN { self.first_offer(pid, number, message, &site) } else { asked };
             if asked == NEVER {
@@ -466,7 +811,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     fn first_offer(&mut self, pid: u32, number: usize, message: u32, site: &Site<K>) -> u32 {
         let model = self.model;
         let may = |t: u32| {
-            let t = crate::model::TransitionId(t);
+            let t = TransitionId(t);
             let parts = model.parts_of(t);
             parts.first().map_or(model.transition(t).receives, |part| model.transition(part.transition).receives)
         };
@@ -491,18 +836,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     #[cold]
-    fn make_site(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        pid: u32,
-        (list, number): (usize, usize),
-    ) -> Result<Site<K>, Trouble> {
+    fn make_site(&mut self, pid: u32, (list, number): (usize, usize)) -> Site<K> {
         let space = self.space;
         let mut inner = space.lock();
         let part = inner.process(pid);
         let (proctype, frame) = inner.frame(part, number as u32);
-        let place = ProcessPlace::new(self.model, crate::model::ProctypeId(proctype), 0);
+        let place = ProcessPlace::new(self.model, ProctypeId(proctype), 0);
         let state = place.base + (frame[0] & place.pc_mask);
         let frame = frame.to_vec();
         let touch = self.touches.find(self.model, &mut inner, (pid, place), &frame, state);
@@ -513,23 +852,20 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         drop(inner);
         // One for all options together, and for each option with and without another one before it.
         let asked = self.questions(1 + 2 * (end - first));
-        let site = Site {
-            mask,
-            asked,
-            first,
-            end,
-            touch: touch.map_or(0, |touch| touch.0),
-            wild: touch.is_none(),
-            by_options: false,
-        };
+        let atomic = (first..end).any(|t| self.model.transitions[t as usize].atomic);
+        let sequence = touch.filter(|_| atomic).and_then(|touch| {
+            let asked = self.questions(1);
+            self.sequences.push(Sequence { mask, touch: touch.0, asked, tries: 0, misses: 0, never: false });
+            NonZeroU32::new(self.sequences.len() as u32 - 1)
+        });
+        let (touch, wild) = (touch.map_or(0, |touch| touch.0), touch.is_none());
+        let site = Site { mask, asked, first, end, touch, wild, by_options: false, sequence };
         let sites = &mut self.sites[list];
         if sites.len() <= number {
-            let none = Site { mask: [0; K], asked: 0, first: 0, end: 0, touch: 0, wild: false, by_options: false };
-            sites.resize(number + 1, none);
+            sites.resize(number + 1, Site { asked: 0, ..site });
         }
         sites[number] = site;
-        let _ = (machine, key);
-        Ok(site)
+        site
     }
 
     /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
@@ -549,6 +885,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         space.lock().unpack(machine, key, &mut row);
         self.found.clear();
         let (at, len) = (self.found.write(&row), row.len());
+        self.expander.begin_attempts();
         let place = machine.shapes().get(row[0]).processes[pid as usize];
         let (mut moved, mut escape, mut no_message) = (question.moved, 0, false);
         let mut taken: Vec<(u32, usize, usize, u32)> = Vec::new();
@@ -575,7 +912,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                     (moved, escape) = (true, info.escape);
                     let offers = if self.expander.hidden[0] == 0 {
                         0
-                    } else if alone {
+                    } else if alone || (message == 0 && !self.looks_at_others(first, end)) {
                         self.messages.number(&self.expander.hidden)
                     } else if message == 0 {
                         let site = &mut self.sites[question.site.0][question.site.1];
@@ -642,6 +979,25 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let touched = fields::and(*key, &site.mask);
         self.memo.keep(asked, &touched, entry);
         Ok(Some((entry, true)))
+    }
+
+    /// Whether one of these options depends on what comes of another.
+    fn looks_at_others(&self, first: u32, end: u32) -> bool {
+        let model = self.model;
+        (first..end).any(|t| {
+            let t = TransitionId(t);
+            let (transition, part) = (model.transition(t), model.parts_of(t).first());
+            let action = part.map_or(transition.action, |part| model.transition(part.transition).action);
+            transition.escape != 0
+                || match action {
+                    Action::Else => true,
+                    Action::Code(code) => {
+                        let code = model.code[code.0 as usize..].iter();
+                        code.take_while(|op| **op != Op::Done).any(|op| *op == Op::RequireElse)
+                    }
+                    Action::Skip | Action::Never | Action::Parts { .. } => false,
+                }
+        })
     }
 
     /// The rendezvous under way becomes the one of this message, or none.

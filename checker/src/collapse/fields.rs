@@ -120,7 +120,7 @@ impl Plan {
         // What varies much may vary more.
         let wished: Vec<u32> = needed.iter().map(|&n| if n > 2 { n + 2 } else { n }).collect();
         let (sure, likely): (u32, u32) = (needed.iter().sum(), wished.iter().sum());
-        let slack = 3 + sure / 16;
+        let slack = 8 + sure / 6;
         let words = (at_least..=MOST_WORDS).find(|&words| sure + slack <= room(words))?;
         let widths = if likely + slack <= room(words) { wished } else { needed };
         Some(Plan { words, widths })

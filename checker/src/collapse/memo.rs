@@ -50,6 +50,11 @@ impl Entry {
     /// The worker loop has to see to it.
     pub const UNUSUAL: Entry = Entry(u32::MAX);
 
+    /// One that stands for something else than steps.
+    pub fn of(index: usize) -> Entry {
+        Entry(index as u32)
+    }
+
     #[inline(always)]
     pub fn first(self) -> usize {
         self.0 as usize

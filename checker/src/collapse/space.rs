@@ -32,6 +32,9 @@ pub enum Part {
 /// Index of the part that tells the shape.
 pub const SHAPE: u32 = 0;
 
+/// Index of the part that tells where the claim is, if there is one: the first word of its frame.
+pub const CLAIM: u32 = 1;
+
 /// No part.
 const NONE: u32 = u32::MAX;
 
@@ -353,23 +356,21 @@ impl Inner {
     }
 }
 
-/// The bits of the global words, in pieces that are touched together: each is in one piece.
+/// The bits of the global words, in pieces that are touched together: each is in one piece. The claim comes first.
 fn scalars(model: &Model) -> Vec<(u32, u32)> {
+    let claim = model.claim.map(|claim| Slot::word(claim.frame));
+    let leaves = model.global_leaves.iter().map(|leaf| leaf.slot);
+    let leaves = leaves.take(if model.global_leaves.len() > MOST_SCALARS { 0 } else { MOST_SCALARS });
     let words = 1..model.global_words;
-    if model.global_leaves.len() > MOST_SCALARS {
-        return words.map(|word| (word, u32::MAX)).collect();
-    }
     let mut left = vec![u32::MAX; model.global_words as usize];
     let mut pieces = Vec::new();
-    let mask = |slot: Slot| slot.set(0, -1);
-    for slot in model.global_leaves.iter().map(|leaf| leaf.slot).filter(|slot| slot.word > 0) {
+    for slot in claim.into_iter().chain(leaves).chain(words.map(Slot::word)).filter(|slot| slot.word > 0) {
         let Some(left) = left.get_mut(slot.word as usize) else { continue };
-        let piece = mask(slot) & *left;
+        let piece = slot.set(0, -1) & *left;
         *left &= !piece;
         if piece != 0 {
             pieces.push((slot.word, piece));
         }
     }
-    pieces.extend(words.map(|word| (word, left[word as usize])).filter(|(_, mask)| *mask != 0));
     pieces
 }

@@ -7,8 +7,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::space::{Inner, SHAPE};
-use crate::exec::shape::ProcessPlace;
+use super::space::{CLAIM, Inner, SHAPE};
+use crate::exec::Machine;
+use crate::exec::shape::{ProcessPlace, Shape};
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef};
 use crate::model::{Action, Model, TransitionId};
@@ -35,6 +36,37 @@ enum Place {
     Fixed(TouchId),
     /// It depends on these variables of the frame.
     ByFrame { asked: Vec<Slot>, sets: HashMap<Vec<i32>, Option<TouchId>> },
+}
+
+/// A state as far as a claim sees it.
+#[derive(Clone, Copy)]
+struct ClaimFrame<'a> {
+    /// `None` if nothing is to be known.
+    row: Option<&'a [u32]>,
+    shape: &'a Shape,
+    /// Where its frame begins, and what of it is written, in bits of the global part.
+    frame: u32,
+    written: &'a [Range],
+}
+
+impl Known for ClaimFrame<'_> {
+    fn pid(&self) -> Option<i32> {
+        None
+    }
+
+    fn local(&self, slot: Slot) -> Option<i32> {
+        self.global(Slot { word: self.frame + slot.word, ..slot })
+    }
+
+    fn global(&self, slot: Slot) -> Option<i32> {
+        let row = self.row.filter(|_| !self.written.iter().any(|w| w.meets(Range::of(slot))))?;
+        row.get(slot.word as usize).map(|&word| slot.get(word))
+    }
+
+    fn first_pid(&self, proctype: u32) -> Option<i32> {
+        self.row?;
+        Some(self.shape.processes.iter().position(|p| p.proctype.0 == proctype).map_or(-1, |pid| pid as i32))
+    }
 }
 
 /// What runs when the options of a control state are tried.
@@ -80,6 +112,29 @@ impl Touches {
         &self.sets[id.0 as usize]
     }
 
+    /// All sets, in the order of their numbers.
+    pub fn all(&self) -> impl Iterator<Item = &[u32]> {
+        self.sets.iter().map(Vec::as_slice)
+    }
+
+    /// The set of all parts of these sets.
+    pub fn join(&mut self, sets: &[u32]) -> TouchId {
+        let parts = sets.iter().flat_map(|&set| self.sets[set as usize].iter().copied());
+        let parts = parts.collect();
+        self.add(parts)
+    }
+
+    /// The number of a set.
+    fn add(&mut self, mut set: Vec<u32>) -> TouchId {
+        set.sort_unstable();
+        set.dedup();
+        let known = self.sets.iter().position(|s| *s == set);
+        TouchId(known.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        }) as u32)
+    }
+
     pub fn bytes(&self) -> u64 {
         self.sets.iter().map(|set| set.capacity() as u64 * 4 + 64).sum::<u64>() + self.places.len() as u64 * 256
     }
@@ -111,7 +166,10 @@ impl Touches {
             return None;
         };
         if all.iter().all(is_exact) {
-            let set = self.set(model, space, pid, &codes, &all);
+            let set = {
+                let own = vec![space.process(pid)];
+                self.set(model, space, own, &codes, &all)
+            };
             self.places.insert((pid, state), set.map_or(Place::Anything, Place::Fixed));
             return set;
         }
@@ -121,7 +179,10 @@ impl Touches {
         let frame_words = &frame[..model.proctype(place.proctype).frame_words as usize];
         let known = Frame { pid, words: Some(frame_words), written: &written, asked: RefCell::default() };
         let found = prints(model, &codes, &known);
-        let set = found.and_then(|found| self.set(model, space, pid, &codes, &found));
+        let set = found.and_then(|found| {
+            let own = vec![space.process(pid)];
+            self.set(model, space, own, &codes, &found)
+        });
         let asked = known.asked.into_inner();
         let entry = self.places.entry((pid, state));
         let by_frame = entry.or_insert_with(|| Place::ByFrame { asked: Vec::new(), sets: HashMap::new() });
@@ -136,16 +197,52 @@ impl Touches {
         set
     }
 
-    /// The set of parts that footprints stand for. `None` if that is anything.
+    /// What the options of a claim touch in a state, and what has to be known of the state to say so. `None` if it may be anything.
+    pub fn find_claim(&mut self, space: &mut Inner, machine: &Machine, row: &[u32]) -> Option<(TouchId, TouchId)> {
+        let (model, claim) = (machine.model, machine.model.claim?);
+        let place = ProcessPlace::new(model, claim.proctype, claim.frame);
+        let codes = codes(model, place.base + (row[claim.frame as usize] & place.pc_mask));
+        let blind = ClaimFrame { row: None, shape: machine.shapes().get(row[0]), frame: claim.frame, written: &[] };
+        let all = prints(model, &codes, &blind)?;
+        let own = |range: &Range| {
+            let by = u64::from(claim.frame) * 32;
+            Range { from: range.from + by, to: range.to + by }
+        };
+        let locals = |prints: &[Footprint]| -> Vec<Range> {
+            let ranges = |print: &Footprint| print.local_reads.iter().chain(&print.local_writes).map(own).collect();
+            prints.iter().flat_map(|print| -> Vec<Range> { ranges(print) }).collect()
+        };
+        let mut guide = vec![CLAIM];
+        let mut exact = all.clone();
+        if !all.iter().all(is_exact) {
+            let written: Vec<Range> = all.iter().flat_map(|print| print.local_writes.iter().map(own)).collect();
+            if all.iter().any(|print| !print.writes.is_empty()) {
+                return None;
+            }
+            exact = prints(model, &codes, &ClaimFrame { row: Some(row), written: &written, ..blind })?;
+            guide.push(SHAPE);
+            let looked = all.iter().flat_map(|print| print.reads.iter().copied()).chain(locals(&all));
+            for range in looked.collect::<Vec<_>>() {
+                guide.extend(space.globals(range.from, range.to));
+            }
+        }
+        let mut set = guide.clone();
+        for range in locals(&exact) {
+            set.extend(space.globals(range.from, range.to));
+        }
+        let touch = self.set(model, space, set, &codes, &exact)?;
+        Some((self.add(guide), touch))
+    }
+
+    /// The set of parts that footprints stand for, besides those that are there. `None` if that is anything.
     fn set(
         &mut self,
         model: &Model,
         space: &mut Inner,
-        pid: u32,
+        mut set: Vec<u32>,
         codes: &Codes,
         prints: &[Footprint],
     ) -> Option<TouchId> {
-        let mut set = vec![space.process(pid)];
         // What initialises a process may look at global data.
         let runs = prints.iter().any(|print| print.runs);
         let inits: Vec<Footprint> = if runs {
@@ -171,6 +268,10 @@ impl Touches {
                     None => return None,
                 }
             }
+            for remote in &print.remotes {
+                // A number that no process can have is looked at in vain.
+                set.extend(Some(space.process((*remote)?)).filter(|_| remote.is_some_and(|pid| pid < 255)));
+            }
             if print.ends || print.runs || print.counts {
                 set.push(SHAPE);
             }
@@ -185,14 +286,7 @@ impl Touches {
                 set.extend(space.globals(range.from, range.to));
             }
         }
-        set.sort_unstable();
-        set.dedup();
-        let known = self.sets.iter().position(|s| *s == set);
-        let id = known.unwrap_or_else(|| {
-            self.sets.push(set);
-            self.sets.len() - 1
-        });
-        Some(TouchId(id as u32))
+        Some(self.add(set))
     }
 }
 
@@ -225,6 +319,7 @@ fn prints(model: &Model, codes: &Codes, known: &impl Known) -> Option<Vec<Footpr
 fn is_exact(print: &Footprint) -> bool {
     let scalar = |range: &Range| range.to - range.from <= 32;
     print.channels.iter().all(|used| used.channel.is_some())
+        && print.remotes.is_empty()
         && print.reads.iter().all(scalar)
         && print.writes.iter().all(|w| scalar(&w.range))
 }

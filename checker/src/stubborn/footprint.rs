@@ -120,6 +120,8 @@ pub struct Footprint {
     pub counts: bool,
     /// It waits for `timeout`, and for nothing else before that.
     pub timeout: bool,
+    /// Processes whose frames or control states it looks at; `None` if that can be any. Only [`touched`] tells.
+    pub remotes: Vec<Option<u32>>,
     /// It may depend on anything.
     pub wild: bool,
     /// Something can go wrong in it: an assertion, an index, a division, a `d_step` that blocks or does not end.
@@ -190,6 +192,11 @@ pub trait Known {
     fn pid(&self) -> Option<i32>;
     fn local(&self, slot: Slot) -> Option<i32>;
     fn global(&self, slot: Slot) -> Option<i32>;
+
+    /// The first process of a proctype, or -1.
+    fn first_pid(&self, _proctype: u32) -> Option<i32> {
+        None
+    }
 }
 
 /// Nothing.
@@ -240,7 +247,7 @@ impl Value {
 /// The footprint of a piece of code.
 pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
     let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
-    if !reader.follow(start.0 as usize) || reader.asks_else {
+    if !reader.follow(start.0 as usize) || reader.asks_else || !reader.found.remotes.is_empty() {
         return Footprint::wild();
     }
     let asks_timeout = reader.asks_timeout;
@@ -467,6 +474,12 @@ impl<K: Known> Reader<'_, K> {
         self.found.channels.push(ChannelUse { channel, how, args: None });
     }
 
+    /// It looks at a process: which one there is, and what is in its frame.
+    fn looks_at(&mut self, pid: Value) {
+        self.found.counts = true;
+        self.found.remotes.push(pid.known().map(|pid| pid as u32));
+    }
+
     /// Whether a test of a channel is all that a step waits for at this place.
     fn waits(&self, at: usize) -> bool {
         matches!(self.code.get(at + 1), Some(Op::Require))
@@ -589,8 +602,24 @@ impl<K: Known> Reader<'_, K> {
                 stack.push(binary(op, a, b));
             }
             Op::Pid => stack.push(self.known.pid().map_or(Value::Unknown, Value::Known)),
-            Op::ProcessCount | Op::FirstPid(_) => {
+            Op::ProcessCount => {
                 self.found.counts = true;
+                stack.push(Value::Unknown);
+            }
+            Op::FirstPid(proctype) => {
+                self.found.counts = true;
+                stack.push(self.known.first_pid(proctype).map_or(Value::Unknown, Value::Known));
+            }
+            Op::Label(_) => stack.push(Value::Unknown),
+            Op::PcValue | Op::LoadRemote { .. } => {
+                let pid = pop!();
+                self.looks_at(pid);
+                stack.push(Value::Unknown);
+            }
+            Op::LoadRemoteIndex { .. } => {
+                let pid = pop!();
+                pop!();
+                self.looks_at(pid);
                 stack.push(Value::Unknown);
             }
             Op::Timeout => {
@@ -730,12 +759,8 @@ impl<K: Known> Reader<'_, K> {
             // What depends on other processes as such.
             Op::NonProgress
             | Op::Enabled
-            | Op::PcValue
             | Op::GetPriority
             | Op::SetPriority
-            | Op::Label(_)
-            | Op::LoadRemote { .. }
-            | Op::LoadRemoteIndex { .. }
             | Op::EventIs { .. }
             | Op::EventMatch(_) => return false,
             Op::Done

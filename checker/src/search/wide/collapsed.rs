@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::arena::{Place, Writer};
 use super::keys::{Keys, Put, Untold, hash};
-use super::shared::{NOWHERE, Shared, note_of};
+use super::shared::{NOWHERE, Shared, flags_of, note_of};
 use super::worker::{Common, Worker};
 use super::search_with;
 use crate::collapse::{Engine, Key, MOST_WORDS, Plan, Reached, Space, Trouble};
@@ -40,7 +40,7 @@ pub fn search(
         && !model.reduces()
         && what.limits.depth.is_none()
         && what.checkpoint.is_none()
-        && Expander::takes(model);
+        && Expander::steps(model);
     if !takes {
         return None;
     }
@@ -117,6 +117,8 @@ struct Collapsed<'m, 'w, 's, const K: usize> {
     gave_up: &'s AtomicU8,
     states: u64,
     always: bool,
+    /// What is so about states, unless a claim moves alone.
+    usual: Flags,
     /// Held while keys are looked up: nobody can grow the table then.
     table: Option<RwLockReadGuard<'s, Keys<K>>>,
     writer: Writer,
@@ -153,6 +155,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
         gave_up: &'s AtomicU8,
     ) -> Collapsed<'m, 'w, 's, K> {
         let engine = Engine::new(&explorer.machine, task.space);
+        let usual = explorer.initial_flags();
         Collapsed {
             common: Common::new(explorer),
             engine,
@@ -161,6 +164,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             gave_up,
             states: task.states,
             always: task.what.collapse == Collapse::Always,
+            usual,
             table: None,
             writer: Writer::default(),
             untold: Untold::default(),
@@ -174,6 +178,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
 
     #[cold]
     fn give_up(&self, why: Why) {
+        if std::env::var_os("AX_DEBUG").is_some() { eprintln!("K {K} {why:?} stored {} {:?}", self.common.explorer.statistics.stored, self.engine.as_ref().map(|e| e.debug())); }
         self.gave_up.store(why as u8, Ordering::Relaxed);
     }
 
@@ -182,11 +187,20 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
         from_words(self.shared.arena.get(place, |_| 2 * K))
     }
 
+    fn flags(&self, place: Place) -> Flags {
+        flags_of(self.shared.arena.note(place))
+    }
+
     /// Adds the successors of a key.
     #[inline(always)]
     fn expand_key(&mut self, key: &Key<K>, place: Place, control: &mut Control) {
-        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
         let first = self.found.len();
+        // A claim that moved alone.
+        if self.usual != Flags::default() && self.flags(place) != self.usual {
+            self.explore(key, place, control);
+            return self.ask(first, place);
+        }
+        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
         match engine.expand(&mut self.common.explorer.machine, key, &mut self.found) {
             Ok(()) => {
                 let explorer = &mut self.common.explorer;
@@ -216,16 +230,17 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
     /// Lets the worker loop expand a state.
     #[cold]
     fn explore(&mut self, key: &Key<K>, place: Place, control: &mut Control) {
+        let flags = self.flags(place);
         let Some(engine) = &mut self.engine else { return };
         let explorer = &mut self.common.explorer;
         let state = engine.unpack(&mut explorer.machine, key).to_vec();
         explorer.machine.load(&state);
         self.rows.clear();
         let mut collector = Collector { found: &mut self.rows, depth: explorer.base_depth };
-        explorer.run(Flags::default(), &mut collector, false, control);
+        explorer.run(flags, &mut collector, false, control);
         for successor in &self.rows.list {
             match engine.pack(&mut explorer.machine, self.rows.row(successor)) {
-                Ok(key) => self.found.push(Reached { key, depth: successor.depth }),
+                Ok(key) => self.found.push(Reached { key, depth: successor.depth, flags: successor.flags }),
                 Err(_) => {
                     self.gave_up.store(Why::Full as u8, Ordering::Relaxed);
                     break;
@@ -246,7 +261,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
         let (mut stored, mut matched, mut depth) = (0, 0, 0);
         while at < self.found.len() {
             let table = &**self.table.get_or_insert_with(|| shared.table());
-            let Reached { key, depth: steps } = self.found[at];
+            let Reached { key, depth: steps, flags } = self.found[at];
             while source.is_some_and(|(end, _)| *end <= at) {
                 source = sources.next();
             }
@@ -260,7 +275,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             depth = depth.max(steps);
             to_words(&key, &mut words);
             let from = source.map_or(NOWHERE, |(_, place)| place.to_bits());
-            let note = note_of(from, Flags::default());
+            let note = note_of(from, flags);
             match shared.arena.append(&mut self.writer, &words[..2 * K], note) {
                 Some(place) => self.common.next.push(place),
                 None => {
@@ -300,6 +315,7 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
     }
 
     fn into_common(self) -> Common<'m, 'w> {
+        if std::env::var_os("AX_DEBUG").is_some() { eprintln!("K {K} {:?}", self.engine.as_ref().map(|e| e.debug())); }
         self.common
     }
 
@@ -313,7 +329,7 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
         let state = explorer.machine.state().to_vec();
         match engine.pack(&mut explorer.machine, &state) {
             Ok(key) => {
-                self.found.push(Reached { key, depth: 0 });
+                self.found.push(Reached { key, depth: 0, flags: self.usual });
                 self.hashes.push(hash(&key));
             }
             Err(_) => self.give_up(Why::Full),
@@ -339,7 +355,7 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
             let bytes = || shared.bytes() + space.bytes() + writer.bytes().saturating_sub(told);
             let looked = self.common.explorer.ticked(1, count, bytes, |_| {}, control);
             if looked {
-                if !self.always && self.engine.as_mut().is_some_and(|engine| !engine.pays()) {
+                if !self.always && self.states == u64::MAX && self.engine.as_mut().is_some_and(|engine| !engine.pays()) {
                     self.give_up(Why::DoesNotPay);
                 }
                 if self.common.explorer.statistics.stored > self.states {
@@ -378,14 +394,15 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
 
     fn steps_to(&mut self, place: Place) -> Vec<Move> {
         let way = self.shared.way_to(place);
+        let flags: Vec<Flags> = way.iter().map(|&place| self.flags(place)).collect();
         let keys: Vec<Key<K>> = way.into_iter().map(|place| self.key(place)).collect();
         let (Some(engine), explorer) = (&mut self.engine, &mut self.common.explorer) else { return Vec::new() };
         engine.catch_up();
         let states = keys.iter().map(|key| engine.unpack(&mut explorer.machine, key).to_vec());
         let states: Vec<Vec<u32>> = states.collect();
         let mut steps = Vec::new();
-        for pair in states.windows(2) {
-            steps.extend(explorer.steps_between(&pair[0], Flags::default(), &mut Target(&pair[1])));
+        for (pair, flags) in states.windows(2).zip(flags) {
+            steps.extend(explorer.steps_between(&pair[0], flags, &mut Target(&pair[1])));
         }
         steps
     }
