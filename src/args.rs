@@ -673,6 +673,7 @@ pub enum EngineKind {
 pub enum CollapseKind {
     Auto,
     Always,
+    Split,
     Off,
 }
 
@@ -681,6 +682,7 @@ impl From<CollapseKind> for checker::search::Collapse {
         match kind {
             CollapseKind::Auto => checker::search::Collapse::Auto,
             CollapseKind::Always => checker::search::Collapse::Always,
+            CollapseKind::Split => checker::search::Collapse::Split,
             CollapseKind::Off => checker::search::Collapse::Off,
         }
     }

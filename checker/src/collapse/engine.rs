@@ -6,14 +6,14 @@
 use super::fields::{self, Field, Key};
 use super::memo::{Entry, Memo, Step};
 use super::space::{CLAIM as CLAIM_PART, Inner, SHAPE, Space};
-use super::touch::{TouchId, Touches};
+use super::touch::{Options, Touch, TouchId, Touches, Who};
 use super::values::Values;
 use super::Trouble;
 use std::num::NonZeroU32;
 use crate::exec::{CLAIM, Machine};
 use crate::exec::shape::ProcessPlace;
 use crate::model::op::Op;
-use crate::model::{Action, Model, ProctypeId, TransitionId};
+use crate::model::{Action, Model, TransitionId};
 use crate::search::Flags;
 use crate::successors::{Attempt, Expander, Successors, Tried};
 
@@ -32,13 +32,15 @@ pub struct Reached<const K: usize> {
     pub flags: Flags,
 }
 
-/// What is known of a process with a certain frame.
+/// What is known of the options of a process, or of the claim, where its part has a certain number.
 #[derive(Clone, Copy, Debug)]
 struct Site<const K: usize> {
-    /// Which bits of a key its options touch.
+    /// Which bits of a key they touch.
     mask: Key<K>,
-    /// What is asked of the memo, from 1; 0 if nothing is known yet.
+    /// What is asked of the memo.
     asked: u32,
+    /// Which bits these are depends on the state: the answer of the memo is another site.
+    guided: bool,
     /// Its options.
     first: u32,
     end: u32,
@@ -78,32 +80,18 @@ struct Trace {
     wild: bool,
 }
 
-/// What is known of the claim in a certain control state: what it touches depends on what it finds.
-#[derive(Clone, Copy, Debug)]
-struct ClaimSite<const K: usize> {
-    mask: Key<K>,
-    touch: u32,
-    /// What is asked of the memo, from 1, to find a [`ClaimSight`]; 0 if nothing is known yet.
-    asked: u32,
-    wild: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ClaimSight<const K: usize> {
-    mask: Key<K>,
-    touch: u32,
-    asked: u32,
-}
-
 /// For [`Engine::receives`]: not known yet, and never possible.
 const UNKNOWN: u32 = 0;
 const NEVER: u32 = u32::MAX;
+
+/// No site yet.
+const NO_SITE: u32 = 0;
 
 /// What is tried when there is no answer yet.
 #[derive(Clone, Copy)]
 struct Question {
     pid: u32,
-    site: (usize, usize),
+    site: u32,
     /// The options to try, and whether one before them was possible.
     first: u32,
     end: u32,
@@ -128,15 +116,16 @@ pub struct Engine<'m, 's, const K: usize> {
     processes: Vec<Field>,
     /// How many processes a shape has, by its number as a part.
     counts: Vec<u8>,
-    /// By pid and whether `timeout` holds, then by the number of the frame.
-    sites: Vec<Vec<Site<K>>>,
-    /// By the number of the claim as a part, and what they lead to.
-    claim_sites: Vec<ClaimSite<K>>,
-    claim_sights: Vec<ClaimSight<K>>,
+    /// The first is none.
+    sites: Vec<Site<K>>,
+    /// Which site it is, by pid and whether `timeout` holds, then by the number of the process as a part.
+    places: Vec<Vec<u32>>,
+    /// The same for the claim.
+    claim_places: Vec<u32>,
     /// What the states are that it reaches.
     flags: Flags,
-    /// By pid, then by the number of the frame, then by the message: what is asked of the memo.
-    receives: Vec<Vec<Vec<u32>>>,
+    /// By site, then by the message: what is asked of the memo.
+    receives: Vec<Vec<u32>>,
     /// Messages that were offered: the rendezvous and its message. The first is none.
     messages: Values,
     touches: Touches,
@@ -174,9 +163,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             claim: Field::default(),
             processes: Vec::new(),
             counts: Vec::new(),
-            sites: Vec::new(),
-            claim_sites: Vec::new(),
-            claim_sights: Vec::new(),
+            sites: vec![Site::NONE],
+            places: Vec::new(),
+            claim_places: Vec::new(),
             flags: if machine.model.claim.is_some() { Flags::CLAIM } else { Flags::default() },
             receives: Vec::new(),
             messages,
@@ -196,12 +185,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let sites = self.sites.iter().map(|list| list.capacity() * size_of::<Site<K>>()).sum::<usize>();
-        self.memo.bytes() + self.touches.bytes() + sites as u64
+        let places = self.places.iter().map(|list| list.capacity() * 4).sum::<usize>();
+        self.memo.bytes() + self.touches.bytes() + (self.sites.capacity() * size_of::<Site<K>>() + places) as u64
     }
 
     pub fn debug(&self) -> String {
-        format!("asked {} missed {} sites {} sequences {} never {} memo {}K", self.asked, self.missed, self.sites.iter().flatten().filter(|s|s.asked!=0).count(), self.sequences.len(), self.sequences.iter().filter(|s|s.never).count(), self.memo.bytes()/1024)
+        format!("asked {} missed {} sites {} sequences {} never {} memo {}K", self.asked, self.missed, self.sites.len(), self.sequences.len(), self.sequences.iter().filter(|s|s.never).count(), self.memo.bytes()/1024)
     }
 
     /// Which control states were reached, in the order of `Model::options`.
@@ -218,6 +207,11 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         }
         self.before = (self.asked, self.missed);
         missed * 3 < asked
+    }
+
+    /// How many questions were asked so far, and how many of them were new.
+    pub fn questions_asked(&self) -> (u64, u64) {
+        (self.asked, self.missed)
     }
 
     /// The key of a state.
@@ -260,20 +254,33 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             self.claim = inner.fields.get(CLAIM_PART).clone();
         }
         self.processes = inner.processes().iter().map(|&part| inner.fields.get(part).clone()).collect();
-        self.sites.resize_with(self.processes.len() * 2, Vec::new);
-        self.receives.resize_with(self.processes.len(), Vec::new);
+        self.places.resize_with(self.processes.len() * 2, Vec::new);
         let masks: Vec<Key<K>> = self.touches.all().map(|parts| mask_of(inner, parts)).collect();
-        for site in self.sites.iter_mut().flatten().filter(|site| site.asked != 0 && !site.wild) {
+        for site in self.sites.iter_mut().filter(|site| site.asked != 0 && !site.wild) {
             site.mask = masks[site.touch as usize];
         }
         for sequence in &mut self.sequences[1..] {
             sequence.mask = masks[sequence.touch as usize];
         }
-        for site in self.claim_sites.iter_mut().filter(|site| site.asked != 0 && !site.wild) {
-            site.mask = masks[site.touch as usize];
+    }
+
+    /// Asks for memory that will be looked at when a key is expanded.
+    #[inline(always)]
+    pub fn look_ahead(&self, key: &Key<K>) {
+        if !self.memo.is_large() {
+            return;
         }
-        for sight in &mut self.claim_sights {
-            sight.mask = masks[sight.touch as usize];
+        let count = self.counts.get(self.shape.number(key) as usize).map_or(0, |&count| usize::from(count));
+        for (field, places) in self.processes.iter().zip(self.places.iter().step_by(2)).take(count) {
+            let at = places.get(field.number(key) as usize).copied().unwrap_or(NO_SITE);
+            let site = &self.sites[at as usize];
+            match site.sequence {
+                Some(number) => {
+                    let Sequence { mask, asked, .. } = &self.sequences[number.get() as usize];
+                    self.memo.ask(*asked, &fields::and(*key, mask));
+                }
+                None => self.memo.ask(site.asked, &fields::and(*key, &site.mask)),
+            }
         }
     }
 
@@ -307,28 +314,15 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     /// The claim moves, then the system. False if the system cannot: then the claim may go on alone.
     fn with_claim(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut Vec<Reached<K>>) -> Result<bool, Trouble> {
         let number = self.claim.number(key) as usize;
-        let site = match self.claim_sites.get(number) {
-            Some(site) if site.asked != 0 => *site,
-            _ => self.look_at_claim(machine, key, number).0,
-        };
-        if site.wild {
+        let site = self.site(machine, key, (Who::Claim, false), number);
+        let Site { mask, asked, wild, .. } = self.sites[site as usize];
+        if wild {
             return Err(Trouble::Unusual);
         }
         self.asked += 1;
-        let sight = match self.memo.find(site.asked, &fields::and(*key, &site.mask)) {
-            Some(sight) => self.claim_sights[sight.first()],
-            None => {
-                let (site, sight) = self.look_at_claim(machine, key, number);
-                // It may turn out that more has to be known first.
-                if site.wild {
-                    return Err(Trouble::Unusual);
-                }
-                sight
-            }
-        };
-        let entry = match self.memo.find(sight.asked, &fields::and(*key, &sight.mask)) {
+        let entry = match self.memo.find(asked, &fields::and(*key, &mask)) {
             Some(entry) => entry,
-            None => self.answer_of_claim(machine, key, sight)?,
+            None => self.answer_of_claim(machine, key, site)?,
         };
         if entry == Entry::UNUSUAL {
             return Err(Trouble::Unusual);
@@ -347,64 +341,21 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Ok(true)
     }
 
-    /// Finds out what the claim looks at in a state.
-    #[cold]
-    fn look_at_claim(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        number: usize,
-    ) -> (ClaimSite<K>, ClaimSight<K>) {
-        let space = self.space;
-        let mut inner = space.lock();
-        inner.unpack(machine, key, &mut self.row);
-        let found = self.touches.find_claim(&mut inner, machine, &self.row);
-        self.refresh(&inner);
-        space.tell(&inner);
-        let wild = found.is_none();
-        let (guide, touch) = found.unwrap_or((TouchId(0), TouchId(0)));
-        let known = self.claim_sites.get(number).copied().filter(|site| site.asked != 0);
-        let mut site = match known {
-            Some(site) => site,
-            None => ClaimSite { mask: [0; K], touch: guide.0, asked: self.questions(1), wild },
-        };
-        site.wild |= wild || site.touch != guide.0;
-        if self.claim_sites.len() <= number {
-            self.claim_sites.resize(number + 1, ClaimSite { asked: 0, ..site });
-        }
-        if site.wild {
-            self.claim_sites[number] = site;
-            return (site, ClaimSight { mask: [0; K], touch: 0, asked: 0 });
-        }
-        site.mask = mask_of(&inner, self.touches.parts(guide));
-        self.claim_sites[number] = site;
-        let mask = mask_of(&inner, self.touches.parts(touch));
-        drop(inner);
-        let sight = ClaimSight { mask, touch: touch.0, asked: self.questions(1) };
-        let index = self.claim_sights.len();
-        self.claim_sights.push(sight);
-        let guide = fields::and(*key, &site.mask);
-        if self.memo.find(site.asked, &guide).is_none() {
-            self.memo.keep(site.asked, &guide, Entry::of(index));
-        }
-        (site, sight)
-    }
-
     /// Works out what the claim can do.
     #[cold]
-    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, sight: ClaimSight<K>) -> Result<Entry, Trouble> {
+    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, site: u32) -> Result<Entry, Trouble> {
         self.missed += 1;
-        let space = self.space;
         let mut row = std::mem::take(&mut self.row);
-        space.lock().unpack(machine, key, &mut row);
-        let steps = self.steps_of_claim(machine, key, &row, sight);
+        self.space.lock().unpack(machine, key, &mut row);
+        let steps = self.steps_of_claim(machine, key, &row, site);
         self.row = row;
         let entry = match steps? {
             Some(steps) => self.memo.add(&steps),
             None => Entry::UNUSUAL,
         };
-        let mask = mask_of(&space.lock(), self.touches.parts(TouchId(sight.touch)));
-        self.memo.keep(sight.asked, &fields::and(*key, &mask), entry);
+        // The fields may have changed.
+        let Site { mask, asked, .. } = self.sites[site as usize];
+        self.memo.keep(asked, &fields::and(*key, &mask), entry);
         Ok(entry)
     }
 
@@ -414,20 +365,19 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         machine: &mut Machine,
         key: &Key<K>,
         row: &[u32],
-        sight: ClaimSight<K>,
+        site: u32,
     ) -> Result<Option<Vec<Step<K>>>, Trouble> {
-        let (model, space) = (self.model, self.space);
+        let model = self.model;
         let Some(claim) = model.claim else { return Ok(None) };
         let place = ProcessPlace::new(model, claim.proctype, claim.frame);
         let ends = |state: u32| state == 0 || model.proctype(claim.proctype).states[state as usize].end;
-        let state = row[claim.frame as usize] & place.pc_mask;
-        if ends(state) {
+        if ends(row[claim.frame as usize] & place.pc_mask) {
             return Ok(None);
         }
         self.found.clear();
         let (at, len) = (self.found.write(row), row.len());
         self.expander.begin_attempts();
-        let (first, end) = self.expander.options(place.base + state);
+        let Site { first, end, touch, .. } = self.sites[site as usize];
         let (mut moved, mut steps) = (false, Vec::new());
         for transition in first..end {
             let t = &model.transitions[transition as usize];
@@ -437,15 +387,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                 Ok(Tried::Blocked | Tried::NoMessage) => {}
                 Ok(Tried::Done(at, len)) if !ends(t.target.0) && !t.atomic && t.escape == 0 => {
                     moved = true;
-                    let new = self.found.words(at, len);
-                    let mut inner = space.lock();
-                    let touched = self.touches.parts(TouchId(sight.touch));
-                    let changed = inner.change(machine, (key, row), new, touched);
-                    space.tell(&inner);
-                    let version = inner.version;
-                    if self.version != version {
-                        self.learn_fields(&inner);
-                    }
+                    let changed = self.change(machine, (key, row), (at, len), touch);
                     let (delta, within) = changed.ok_or(Trouble::Full)?;
                     if !within || self.expander.hidden[0] != 0 {
                         return Ok(None);
@@ -456,6 +398,25 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             }
         }
         Ok(Some(steps))
+    }
+
+    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if there is no room.
+    fn change(
+        &mut self,
+        machine: &mut Machine,
+        from: (&Key<K>, &[u32]),
+        (at, len): (usize, usize),
+        touch: u32,
+    ) -> Option<(Key<K>, bool)> {
+        let space = self.space;
+        let mut inner = space.lock();
+        let touched = self.touches.parts(TouchId(touch));
+        let changed = inner.change(machine, from, self.found.words(at, len), touched);
+        if self.version != inner.version {
+            space.tell(&inner);
+            self.learn_fields(&inner);
+        }
+        changed
     }
 
     /// Tries all processes. Whether one could move.
@@ -470,14 +431,11 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev() {
             let number = self.processes[pid as usize].number(key) as usize;
-            let at = (pid as usize * 2 + usize::from(timeout), number);
-            let site = match self.sites[at.0].get(number) {
-                Some(site) if site.asked != 0 => *site,
-                _ => self.make_site(pid, at),
-            };
+            let at = self.site(machine, key, (Who::Process(pid), timeout), number);
+            let site = &self.sites[at as usize];
             any |= match site.sequence {
                 Some(sequence) => self.sequence(machine, key, (pid, at, timeout), (sequence, depth), out)?,
-                None => self.process(machine, key, (pid, at, timeout), &site, depth, out)?,
+                None => self.process(machine, key, (pid, at, timeout), depth, out)?,
             };
         }
         Ok(any)
@@ -510,11 +468,11 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        (pid, at, timeout): (u32, (usize, usize), bool),
-        site: &Site<K>,
+        (pid, at, timeout): (u32, u32, bool),
         depth: u32,
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
+        let site = &self.sites[at as usize];
         if site.by_options || site.wild {
             return self.by_options(machine, key, (pid, at, timeout), depth, out);
         }
@@ -541,14 +499,13 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        asks: (u32, (usize, usize), bool),
+        asks: (u32, u32, bool),
         (number, depth): (NonZeroU32, u32),
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
         let sequence = &mut self.sequences[number.get() as usize];
         if sequence.never {
-            let site = self.sites[asks.1.0][asks.1.1];
-            return self.process(machine, key, asks, &site, depth, out);
+            return self.process(machine, key, asks, depth, out);
         }
         sequence.tries += 1;
         self.asked += 1;
@@ -584,14 +541,13 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        asks: (u32, (usize, usize), bool),
+        asks: (u32, u32, bool),
         (number, depth): (usize, u32),
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
         let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.len());
         self.trace = Trace { on: true, ..Trace::default() };
-        let site = self.sites[asks.1.0][asks.1.1];
-        let found = self.process(machine, key, asks, &site, depth, out);
+        let found = self.process(machine, key, asks, depth, out);
         let mut trace = std::mem::take(&mut self.trace);
         let (steps, deepest) = (self.atomic_steps, self.deepest);
         (self.atomic_steps, self.deepest) = (before.0 + steps, before.1.max(deepest));
@@ -681,15 +637,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         }
         self.deepest = self.deepest.max(depth);
         let number = self.processes[pid as usize].number(key) as usize;
-        let at = (pid as usize * 2, number);
-        let site = match self.sites[at.0].get(number) {
-            Some(site) if site.asked != 0 => *site,
-            _ => self.make_site(pid, at),
-        };
-        if self.trace.on && !self.trace.touches.contains(&site.touch) {
-            self.trace.touches.push(site.touch);
+        let at = self.site(machine, key, (Who::Process(pid), false), number);
+        let touch = self.sites[at as usize].touch;
+        if self.trace.on && !self.trace.touches.contains(&touch) {
+            self.trace.touches.push(touch);
         }
-        if !self.process(machine, key, (pid, at, false), &site, depth, out)? {
+        if !self.process(machine, key, (pid, at, false), depth, out)? {
             // The sequence blocks: this is a state after all.
             out.push(Reached { key: *key, depth, flags: self.flags });
         }
@@ -702,13 +655,13 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        (pid, site, timeout): (u32, (usize, usize), bool),
+        (pid, site, timeout): (u32, u32, bool),
         depth: u32,
         out: &mut Vec<Reached<K>>,
     ) -> Result<bool, Trouble> {
         let model = self.model;
         self.trace.wild = true;
-        let Site { mask, asked, first, end, wild, .. } = self.sites[site.0][site.1];
+        let Site { mask, asked, first, end, wild, .. } = self.sites[site as usize];
         let touched = fields::and(*key, &mask);
         let (mut moved, mut escape, mut no_message) = (false, 0, false);
         for (i, t) in (first..end).enumerate() {
@@ -774,20 +727,16 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| pid != sender) {
             let number = self.processes[pid as usize].number(key) as usize;
-            let receives = self.receives[pid as usize].get(number).and_then(|list| list.get(message as usize));
-            let asked = receives.copied().unwrap_or(UNKNOWN);
-            if asked == NEVER {
-                continue;
-            }
-            let at = (pid as usize * 2, number);
-            let site = match self.sites[at.0].get(number) {
-                Some(site) if site.asked != 0 => *site,
-                _ => self.make_site(pid, at),
+            let at = self.site(machine, key, (Who::Process(pid), false), number);
+            let asked = self.receives.get(at as usize).and_then(|list| list.get(message as usize));
+            let asked = match asked.copied().unwrap_or(UNKNOWN) {
+                UNKNOWN => self.first_offer(at, message),
+                asked => asked,
             };
-            let asked = if asked == UNKNOWN { self.first_offer(pid, number, message, &site) } else { asked };
             if asked == NEVER {
                 continue;
             }
+            let site = self.sites[at as usize];
             self.asked += 1;
             let touched = fields::and(*key, &site.mask);
             let known = if site.wild { None } else { self.memo.find(asked, &touched) };
@@ -806,21 +755,21 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Ok(any)
     }
 
-    /// A process with a certain frame is offered a message for the first time. What to ask.
+    /// A message is offered to a site for the first time. What to ask.
     #[cold]
-    fn first_offer(&mut self, pid: u32, number: usize, message: u32, site: &Site<K>) -> u32 {
-        let model = self.model;
+    fn first_offer(&mut self, site: u32, message: u32) -> u32 {
+        let (model, at) = (self.model, site as usize);
+        let site = self.sites[at];
         let may = |t: u32| {
             let t = TransitionId(t);
             let parts = model.parts_of(t);
             parts.first().map_or(model.transition(t).receives, |part| model.transition(part.transition).receives)
         };
         let asked = if (site.first..site.end).any(may) { self.questions(1) } else { NEVER };
-        let list = &mut self.receives[pid as usize];
-        if list.len() <= number {
-            list.resize_with(number + 1, Vec::new);
+        if self.receives.len() <= at {
+            self.receives.resize_with(at + 1, Vec::new);
         }
-        let list = &mut list[number];
+        let list = &mut self.receives[at];
         if list.len() <= message as usize {
             list.resize(message as usize + 1, UNKNOWN);
         }
@@ -835,37 +784,100 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         first
     }
 
+    /// The site of a process, or of the claim, whose part has this number.
+    #[inline(always)]
+    fn site(&mut self, machine: &mut Machine, key: &Key<K>, (who, timeout): (Who, bool), number: usize) -> u32 {
+        let places = match who {
+            Who::Process(pid) => &self.places[pid as usize * 2 + usize::from(timeout)],
+            Who::Claim => &self.claim_places,
+        };
+        let mut at = places.get(number).copied().unwrap_or(NO_SITE);
+        if at == NO_SITE {
+            at = self.make_site(machine, key, (who, timeout), number);
+        }
+        let site = &self.sites[at as usize];
+        if !site.guided {
+            return at;
+        }
+        self.asked += 1;
+        match self.memo.find(site.asked, &fields::and(*key, &site.mask)) {
+            Some(entry) => entry.first() as u32,
+            None => self.guide(machine, key, at, who),
+        }
+    }
+
+    /// Finds out what is touched where a part has a certain number.
     #[cold]
-    fn make_site(&mut self, pid: u32, (list, number): (usize, usize)) -> Site<K> {
+    fn make_site(&mut self, machine: &mut Machine, key: &Key<K>, (who, timeout): (Who, bool), number: usize) -> u32 {
         let space = self.space;
         let mut inner = space.lock();
-        let part = inner.process(pid);
-        let (proctype, frame) = inner.frame(part, number as u32);
-        let place = ProcessPlace::new(self.model, ProctypeId(proctype), 0);
-        let state = place.base + (frame[0] & place.pc_mask);
-        let frame = frame.to_vec();
-        let touch = self.touches.find(self.model, &mut inner, (pid, place), &frame, state);
-        self.refresh(&inner);
-        space.tell(&inner);
+        inner.unpack(machine, key, &mut self.row);
+        let options = options(machine, &self.row, who);
+        let touch = self.touches.find(&mut inner, &options);
+        let whole = matches!(who, Who::Process(pid) if !inner.is_split(pid));
+        let touch = match touch {
+            // The part tells all there is to know.
+            Touch::Guided(_) if whole => {
+                self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed)
+            }
+            touch => touch,
+        };
+        let state = options.state;
+        let at = self.add_site(&inner, touch, state);
+        if self.version != inner.version {
+            space.tell(&inner);
+            self.learn_fields(&inner);
+        }
+        let places = match who {
+            Who::Process(pid) => &mut self.places[pid as usize * 2 + usize::from(timeout)],
+            Who::Claim => &mut self.claim_places,
+        };
+        if places.len() <= number {
+            places.resize(number + 1, NO_SITE);
+        }
+        places[number] = at;
+        at
+    }
+
+    /// Finds out what is touched in a state, where that depends on the state.
+    #[cold]
+    fn guide(&mut self, machine: &mut Machine, key: &Key<K>, from: u32, who: Who) -> u32 {
+        self.missed += 1;
+        let space = self.space;
+        let mut inner = space.lock();
+        inner.unpack(machine, key, &mut self.row);
+        let options = options(machine, &self.row, who);
+        let state = options.state;
+        let touch = self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed);
+        let at = self.add_site(&inner, touch, state);
+        if self.version != inner.version {
+            space.tell(&inner);
+            self.learn_fields(&inner);
+        }
+        let Site { mask, asked, .. } = self.sites[from as usize];
+        self.memo.keep(asked, &fields::and(*key, &mask), Entry::of(at as usize));
+        at
+    }
+
+    fn add_site(&mut self, inner: &Inner, touch: Touch, state: u32) -> u32 {
         let (first, end) = self.expander.options(state);
-        let mask = touch.map_or([0; K], |touch| mask_of(&inner, self.touches.parts(touch)));
-        drop(inner);
+        let (touch, guided) = match touch {
+            Touch::Anything => (None, false),
+            Touch::Fixed(touch) => (Some(touch), false),
+            Touch::Guided(touch) => (Some(touch), true),
+        };
+        let mask = touch.map_or([0; K], |touch| mask_of(inner, self.touches.parts(touch)));
         // One for all options together, and for each option with and without another one before it.
         let asked = self.questions(1 + 2 * (end - first));
         let atomic = (first..end).any(|t| self.model.transitions[t as usize].atomic);
-        let sequence = touch.filter(|_| atomic).and_then(|touch| {
+        let sequence = touch.filter(|_| atomic && !guided).and_then(|touch| {
             let asked = self.questions(1);
             self.sequences.push(Sequence { mask, touch: touch.0, asked, tries: 0, misses: 0, never: false });
             NonZeroU32::new(self.sequences.len() as u32 - 1)
         });
         let (touch, wild) = (touch.map_or(0, |touch| touch.0), touch.is_none());
-        let site = Site { mask, asked, first, end, touch, wild, by_options: false, sequence };
-        let sites = &mut self.sites[list];
-        if sites.len() <= number {
-            sites.resize(number + 1, Site { asked: 0, ..site });
-        }
-        sites[number] = site;
-        site
+        self.sites.push(Site { mask, asked, guided, first, end, touch, wild, by_options: false, sequence });
+        self.sites.len() as u32 - 1
     }
 
     /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
@@ -915,8 +927,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                     } else if alone || (message == 0 && !self.looks_at_others(first, end)) {
                         self.messages.number(&self.expander.hidden)
                     } else if message == 0 {
-                        let site = &mut self.sites[question.site.0][question.site.1];
-                        site.by_options = true;
+                        self.sites[question.site as usize].by_options = true;
                         self.row = row;
                         return Ok(None);
                     } else {
@@ -933,39 +944,28 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             }
         }
         self.expander.hidden[0] = 0;
-        let site = self.sites[question.site.0][question.site.1];
+        let site = self.sites[question.site as usize];
         let mut within = !site.wild;
         let entry = match entry {
             Some(entry) => entry,
             None if alone && no_message => Entry::NO_MESSAGE,
             None => {
-                let touched: &[u32] = if within { self.touches.parts(TouchId(site.touch)) } else { &[] };
-                let mut inner = space.lock();
                 let mut steps: Vec<Step<K>> = Vec::with_capacity(taken.len());
-                let mut full = false;
                 for &(transition, at, len, offers) in &taken {
-                    let new = self.found.words(at, len);
-                    let Some((delta, inside)) = inner.change(machine, (key, &row), new, touched) else {
-                        full = true;
-                        break;
+                    let Some((delta, inside)) = self.change(machine, (key, &row), (at, len), site.touch) else {
+                        self.row = row;
+                        return Err(Trouble::Full);
                     };
                     within &= inside;
                     let atomic = model.transitions[transition as usize].atomic && offers == 0;
                     steps.push(Step::new(delta, transition, atomic, offers));
-                }
-                self.refresh(&inner);
-                space.tell(&inner);
-                drop(inner);
-                if full {
-                    self.row = row;
-                    return Err(Trouble::Full);
                 }
                 self.memo.add(&steps)
             }
         };
         self.row = row;
         // The fields may have changed.
-        let site = &mut self.sites[question.site.0][question.site.1];
+        let site = &mut self.sites[question.site as usize];
         if !within {
             // It changes what it was not known to touch.
             site.wild = true;
@@ -974,7 +974,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let asked = match (message, alone) {
             (0, false) => site.asked,
             (0, true) => site.asked + 1 + 2 * (first - site.first) + u32::from(question.moved),
-            (message, _) => self.receives[pid as usize][question.site.1][message as usize],
+            (message, _) => self.receives[question.site as usize][message as usize],
         };
         let touched = fields::and(*key, &site.mask);
         self.memo.keep(asked, &touched, entry);
@@ -1008,6 +1008,31 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             self.expander.hidden.copy_from_slice(self.messages.get(message));
         }
     }
+}
+
+impl<const K: usize> Site<K> {
+    const NONE: Site<K> = Site {
+        mask: [0; K],
+        asked: 0,
+        guided: false,
+        first: 0,
+        end: 0,
+        touch: 0,
+        wild: true,
+        by_options: false,
+        sequence: None,
+    };
+}
+
+/// The options of a process, or of the claim, in a state. The machine knows its shape.
+fn options<'a, 'm>(machine: &'a Machine<'m>, row: &'a [u32], who: Who) -> Options<'a, 'm> {
+    let place = match (who, machine.claim_place()) {
+        (Who::Process(pid), _) => machine.shapes().get(row[0]).processes[pid as usize],
+        (Who::Claim, Some(place)) => place,
+        (Who::Claim, None) => unreachable!("only a claim that is there is asked for"),
+    };
+    let state = place.base + (row[place.frame as usize] & place.pc_mask);
+    Options { machine, who, place, state, row }
 }
 
 /// The bits of these parts.

@@ -1,6 +1,7 @@
 //! What is known of steps: from the parts that they touch to what they change.
 
 use super::fields::Key;
+use crate::search::prefetch;
 
 /// One step.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,9 @@ pub struct Memo<const K: usize> {
 
 const FEWEST: usize = 1 << 10;
 
+/// More bytes than that are not in a near cache.
+const LARGE: usize = 1 << 19;
+
 impl<const K: usize> Memo<K> {
     const EMPTY: Slot<K> = Slot { key: [0; K], asked: 0, entry: Entry::NOTHING };
 
@@ -115,6 +119,18 @@ impl<const K: usize> Memo<K> {
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
+    }
+
+    /// Whether looks into the table wait for memory.
+    #[inline(always)]
+    pub fn is_large(&self) -> bool {
+        self.slots.len() * size_of::<Slot<K>>() > LARGE
+    }
+
+    /// Asks for the memory of a slot.
+    #[inline(always)]
+    pub fn ask(&self, asked: u32, key: &Key<K>) {
+        prefetch(&raw const self.slots[self.home(asked, key)]);
     }
 
     /// Keeps an entry that is not there.

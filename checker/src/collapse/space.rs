@@ -10,8 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::fields::{self, Fields, Key, Plan};
 use super::values::Values;
 use crate::exec::Machine;
-use crate::model::Model;
-use crate::model::layout::Slot;
+use crate::exec::shape::ProcessPlace;
+use crate::model::layout::{Leaf, Slot};
+use crate::model::{Model, ProctypeId};
 
 /// More global scalars than that are taken together, by words.
 const MOST_SCALARS: usize = 1000;
@@ -25,8 +26,10 @@ pub enum Part {
     Bits { word: u32, mask: u32 },
     /// A channel, by its number less 1: its type and its words.
     Channel(u32),
-    /// A process, by its pid: its proctype and its frame.
+    /// A process, by its pid: its proctype and its frame, or only its control state if its frame is split.
     Process(u32),
+    /// Bits of the frame of a process whose frame is split. 0 has the number 0, whether the process is there or not.
+    Local { pid: u32, word: u32, mask: u32 },
 }
 
 /// Index of the part that tells the shape.
@@ -58,6 +61,12 @@ pub struct Inner {
     /// By pid, and by channel number less 1.
     processes: Vec<u32>,
     channels: Vec<u32>,
+    /// By pid: processes whose frames are split into scalars, each a part of its own. They are always of this proctype.
+    split: Vec<Option<ProctypeId>>,
+    /// By pid: the parts of its scalars.
+    locals: Vec<Vec<u32>>,
+    /// A process of another proctype came where frames are split.
+    confused: bool,
     /// Channels that exist from the start.
     global_channels: u32,
     /// The global words in which all numbers are 0.
@@ -106,6 +115,18 @@ impl Space {
         let counts: Vec<usize> = self.lock().values.iter().map(Values::len).collect();
         Plan::of(&counts, at_least)
     }
+
+    /// The same model in a space in which the frames of processes are split that came up with more values. `None` if there are none.
+    pub fn split(&self, model: &Model, frames: usize) -> Option<Space> {
+        let inner = self.lock();
+        let worth = |&part: &u32| inner.worth_splitting(part, frames);
+        let split: Vec<Option<ProctypeId>> = inner.processes.iter().map(worth).collect();
+        split.iter().any(Option::is_some).then(|| {
+            let mut new = Inner::new(model, Fields::new(&Plan::unknown()));
+            new.split = split;
+            Space { inner: Mutex::new(new), version: AtomicU32::new(0), bytes: AtomicU64::new(0) }
+        })
+    }
 }
 
 impl Inner {
@@ -118,6 +139,9 @@ impl Inner {
             globals: 0..0,
             processes: Vec::new(),
             channels: Vec::new(),
+            split: Vec::new(),
+            locals: Vec::new(),
+            confused: false,
             global_channels: model.global_channels.len() as u32,
             template: vec![0; model.global_words as usize],
             scratch: Vec::new(),
@@ -139,9 +163,11 @@ impl Inner {
     fn add(&mut self, part: Part) -> u32 {
         let index = self.parts.len() as u32;
         let mut values = Values::default();
-        if matches!(part, Part::Process(_) | Part::Channel(_)) {
-            values.number(&[]);
-        }
+        match part {
+            Part::Process(_) | Part::Channel(_) => values.number(&[]),
+            Part::Local { .. } => values.number(&[0]),
+            Part::Shape | Part::Bits { .. } => 0,
+        };
         self.parts.push(part);
         self.values.push(values);
         if self.fields.len() < self.parts.len() {
@@ -151,13 +177,37 @@ impl Inner {
     }
 
     /// The part of a process.
-    pub fn process(&mut self, pid: u32) -> u32 {
+    pub fn process(&mut self, model: &Model, pid: u32) -> u32 {
         while self.processes.len() <= pid as usize {
-            let part = self.add(Part::Process(self.processes.len() as u32));
+            let pid = self.processes.len() as u32;
+            let part = self.add(Part::Process(pid));
             self.processes.push(part);
+            let split = self.split.get(pid as usize).copied().flatten();
+            let locals = split.map_or(Vec::new(), |proctype| frame_scalars(model, proctype));
+            let locals = locals.into_iter().map(|(word, mask)| self.add(Part::Local { pid, word, mask })).collect();
+            self.locals.push(locals);
             self.version += 1;
         }
         self.processes[pid as usize]
+    }
+
+    /// Whether the frame of a process is split.
+    pub fn is_split(&self, pid: u32) -> bool {
+        self.split.get(pid as usize).is_some_and(Option::is_some)
+    }
+
+    /// The parts of bits of the frame of a process, besides the one of the process itself.
+    pub fn locals(&self, pid: u32, from: u64, to: u64) -> impl Iterator<Item = u32> {
+        let parts = self.locals.get(pid as usize).map_or(&[][..], Vec::as_slice);
+        parts.iter().copied().filter(move |&part| self.meets(part, from, to))
+    }
+
+    /// The proctype of a process that came up with many frames, and never as another one.
+    fn worth_splitting(&self, part: u32, frames: usize) -> Option<ProctypeId> {
+        let values = &self.values[part as usize];
+        // One stands for a process that is not there.
+        let proctype = (values.len() > frames + 1).then(|| values.get(1)[0])?;
+        (1..values.len() as u32).all(|n| values.get(n)[0] == proctype).then_some(ProctypeId(proctype))
     }
 
     pub fn processes(&self) -> &[u32] {
@@ -187,25 +237,24 @@ impl Inner {
 
     /// The parts of global bits from one to another.
     pub fn globals(&self, from: u64, to: u64) -> impl Iterator<Item = u32> {
-        self.globals.clone().filter(move |&part| match self.parts[part as usize] {
-            Part::Bits { word, mask } => {
+        self.globals.clone().filter(move |&part| self.meets(part, from, to))
+    }
+
+    /// Whether a part of some bits has one from here to there.
+    fn meets(&self, part: u32, from: u64, to: u64) -> bool {
+        match self.parts[part as usize] {
+            Part::Bits { word, mask } | Part::Local { word, mask, .. } => {
                 let first = u64::from(word) * 32 + u64::from(mask.trailing_zeros());
                 let end = u64::from(word) * 32 + 32 - u64::from(mask.leading_zeros());
                 first < to && from < end
             }
-            _ => false,
-        })
+            Part::Shape | Part::Channel(_) | Part::Process(_) => false,
+        }
     }
 
     /// The shape that has a number as a part.
     pub fn shape(&self, number: u32) -> u32 {
         self.values[SHAPE as usize].get(number)[0]
-    }
-
-    /// The words of a process that has a number, without its proctype.
-    pub fn frame(&self, part: u32, number: u32) -> (u32, &[u32]) {
-        let value = self.values[part as usize].get(number);
-        (value[0], &value[1..])
     }
 
     /// The key of a state. `None` if there is no room for it.
@@ -224,8 +273,10 @@ impl Inner {
     fn know_parts(&mut self, machine: &Machine, shape: u32) {
         let shape = machine.shapes().get(shape);
         if let Some(last) = shape.processes.len().checked_sub(1) {
-            self.process(last as u32);
+            self.process(machine.model, last as u32);
         }
+        let other = |(split, place): (&Option<ProctypeId>, &ProcessPlace)| split.is_some_and(|p| p != place.proctype);
+        self.confused |= self.split.iter().zip(&shape.processes).any(other);
         self.channel(shape.channels.len() as u32);
     }
 
@@ -239,6 +290,9 @@ impl Inner {
     }
 
     fn number_of(&mut self, part: u32, value: &[u32]) -> Option<u32> {
+        if self.confused {
+            return None;
+        }
         let values = &mut self.values[part as usize];
         let (before, number) = (values.len(), values.number(value));
         let count = values.len();
@@ -265,6 +319,15 @@ impl Inner {
                     let words = machine.model.channel_types[place.ty as usize].words;
                     value.push(place.ty);
                     value.extend_from_slice(&row[place.at as usize..(place.at + words) as usize]);
+                }
+            }
+            Part::Local { pid, word, mask } => {
+                let place = shape.processes.get(pid as usize);
+                value.push(place.map_or(0, |place| row[(place.frame + word) as usize] & mask));
+            }
+            Part::Process(pid) if self.is_split(pid) => {
+                if let Some(place) = shape.processes.get(pid as usize) {
+                    value.extend([place.proctype.0, row[place.frame as usize] & place.pc_mask]);
                 }
             }
             Part::Process(pid) => {
@@ -304,6 +367,12 @@ impl Inner {
         for (place, &part) in shape.channels.iter().zip(&self.channels).filter(|(_, part)| **part != NONE) {
             put(part, place.at);
         }
+        for (place, &part) in shape.processes.iter().zip(&self.locals).flat_map(|(p, l)| l.iter().map(move |l| (p, l))) {
+            let number = number(part);
+            if let (true, Part::Local { word, .. }) = (number > 0, self.parts[part as usize]) {
+                row[(place.frame + word) as usize] |= self.values[part as usize].get(number)[0];
+            }
+        }
     }
 
     /// What a step from a state to another changes in the key, and whether all of that is among these parts. `None` if there is no room
@@ -325,13 +394,19 @@ impl Inner {
             let changed = match kind {
                 Part::Shape => old[0] != new[0],
                 Part::Bits { word, mask } => !same && (old[word as usize] ^ new[word as usize]) & mask != 0,
-                Part::Channel(_) | Part::Process(_) if old[0] != new[0] => true,
+                Part::Channel(_) | Part::Process(_) | Part::Local { .. } if old[0] != new[0] => true,
                 Part::Channel(index) => {
                     // Beyond its words a state is not looked at.
                     machine.shapes().get(new[0]).channels.get(index as usize).is_some_and(|place| {
                         let words = machine.model.channel_types[place.ty as usize].words;
                         let range = place.at as usize..(place.at + words) as usize;
                         old[range.clone()] != new[range]
+                    })
+                }
+                Part::Local { pid, word, mask } => {
+                    machine.shapes().get(new[0]).processes.get(pid as usize).is_some_and(|place| {
+                        let at = (place.frame + word) as usize;
+                        (old[at] ^ new[at]) & mask != 0
                     })
                 }
                 Part::Process(pid) => machine.shapes().get(new[0]).processes.get(pid as usize).is_some_and(|place| {
@@ -348,7 +423,12 @@ impl Inner {
                 let field = self.fields.get(part);
                 delta = fields::xor(delta, &fields::xor(field.spread(before), &field.spread(after)));
                 // What is not there has the number 0 in every state of this shape.
-                let appears = before == 0 && matches!(kind, Part::Channel(_) | Part::Process(_));
+                let appears = before == 0
+                    && match kind {
+                        Part::Channel(_) | Part::Process(_) => true,
+                        Part::Local { pid, .. } => machine.shapes().get(old[0]).processes.len() <= pid as usize,
+                        Part::Shape | Part::Bits { .. } => false,
+                    };
                 within &= touched.contains(&part) || (appears && touched.contains(&SHAPE));
             }
         }
@@ -359,12 +439,31 @@ impl Inner {
 /// The bits of the global words, in pieces that are touched together: each is in one piece. The claim comes first.
 fn scalars(model: &Model) -> Vec<(u32, u32)> {
     let claim = model.claim.map(|claim| Slot::word(claim.frame));
-    let leaves = model.global_leaves.iter().map(|leaf| leaf.slot);
-    let leaves = leaves.take(if model.global_leaves.len() > MOST_SCALARS { 0 } else { MOST_SCALARS });
-    let words = 1..model.global_words;
-    let mut left = vec![u32::MAX; model.global_words as usize];
+    // Word 0 is the shape.
+    let mut pieces = pieces(claim.into_iter().chain(few(&model.global_leaves)), model.global_words);
+    pieces.retain(|(word, _)| *word > 0);
+    pieces
+}
+
+/// The bits of a frame, but for the program counter.
+fn frame_scalars(model: &Model, proctype: ProctypeId) -> Vec<(u32, u32)> {
+    let p = model.proctype(proctype);
+    let pc = Slot { shift: 0, ..p.pc };
+    let mut pieces = pieces(std::iter::once(pc).chain(few(&p.leaves)), p.frame_words);
+    pieces.remove(0);
+    pieces
+}
+
+/// The places of scalars, unless there are too many.
+fn few(leaves: &[Leaf]) -> impl Iterator<Item = Slot> {
+    leaves.iter().map(|leaf| leaf.slot).take(if leaves.len() > MOST_SCALARS { 0 } else { MOST_SCALARS })
+}
+
+/// Cuts words into these scalars and what is left besides them.
+fn pieces(slots: impl Iterator<Item = Slot>, words: u32) -> Vec<(u32, u32)> {
+    let mut left = vec![u32::MAX; words as usize];
     let mut pieces = Vec::new();
-    for slot in claim.into_iter().chain(leaves).chain(words.map(Slot::word)).filter(|slot| slot.word > 0) {
+    for slot in slots.chain((0..words).map(Slot::word)) {
         let Some(left) = left.get_mut(slot.word as usize) else { continue };
         let piece = slot.set(0, -1) & *left;
         *left &= !piece;

@@ -1,10 +1,8 @@
-//! Which parts of a state the options of a process touch.
+//! Which parts of a state the options of a process, or of the claim, touch.
 //!
-//! What they touch is read off their code (`stubborn::footprint`). Which element of an array that is, or which channel, may depend on the
-//! frame of the process. The frame is known where this is asked, so the answer is exact; but it is kept by those
-//! variables of the frame that it depends on, because there are far fewer values of these than there are frames.
+//! What they touch is read off their code (`stubborn::footprint`). Which element of an array that is, which channel, or which process, may
+//! depend on data. Then the answer is not the same in all states: what it depends on, the *guide*, has to be looked at first.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::space::{CLAIM, Inner, SHAPE};
@@ -16,57 +14,49 @@ use crate::model::{Action, Model, TransitionId};
 use crate::stubborn::footprint::{self, Footprint, Known, Nothing, Range};
 
 /// A set of parts, by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TouchId(pub u32);
+
+/// Who has the options.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Who {
+    Process(u32),
+    Claim,
+}
+
+/// What is touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touch {
+    /// Perhaps anything.
+    Anything,
+    /// Always the same.
+    Fixed(TouchId),
+    /// It depends on these parts: see [`Touches::see`].
+    Guided(TouchId),
+}
 
 /// The sets of parts that came up.
 #[derive(Debug, Default)]
 pub struct Touches {
     sets: Vec<Vec<u32>>,
-    /// By pid and control state, in the order of `Model::options`.
-    places: HashMap<(u32, u32), Place>,
+    numbers: HashMap<Vec<u32>, TouchId>,
+    /// By control state, in the order of `Model::options`; and what of the frame is looked at where that makes a difference.
+    places: HashMap<(Who, u32), Touch>,
+    looks: HashMap<(Who, u32), Vec<Range>>,
+    /// What a process touches, by what it finds there.
+    seen: HashMap<(Who, u32, Vec<u32>), Option<TouchId>>,
 }
 
-/// What is known of a control state of a process.
-#[derive(Debug)]
-enum Place {
-    /// It may touch anything.
-    Anything,
-    /// Always the same.
-    Fixed(TouchId),
-    /// It depends on these variables of the frame.
-    ByFrame { asked: Vec<Slot>, sets: HashMap<Vec<i32>, Option<TouchId>> },
-}
-
-/// A state as far as a claim sees it.
+/// Options in a state.
 #[derive(Clone, Copy)]
-struct ClaimFrame<'a> {
-    /// `None` if nothing is to be known.
-    row: Option<&'a [u32]>,
-    shape: &'a Shape,
-    /// Where its frame begins, and what of it is written, in bits of the global part.
-    frame: u32,
-    written: &'a [Range],
-}
-
-impl Known for ClaimFrame<'_> {
-    fn pid(&self) -> Option<i32> {
-        None
-    }
-
-    fn local(&self, slot: Slot) -> Option<i32> {
-        self.global(Slot { word: self.frame + slot.word, ..slot })
-    }
-
-    fn global(&self, slot: Slot) -> Option<i32> {
-        let row = self.row.filter(|_| !self.written.iter().any(|w| w.meets(Range::of(slot))))?;
-        row.get(slot.word as usize).map(|&word| slot.get(word))
-    }
-
-    fn first_pid(&self, proctype: u32) -> Option<i32> {
-        self.row?;
-        Some(self.shape.processes.iter().position(|p| p.proctype.0 == proctype).map_or(-1, |pid| pid as i32))
-    }
+pub struct Options<'a, 'm> {
+    pub machine: &'a Machine<'m>,
+    pub who: Who,
+    pub place: ProcessPlace,
+    /// The control state, in the order of `Model::options`.
+    pub state: u32,
+    /// The whole state.
+    pub row: &'a [u32],
 }
 
 /// What runs when the options of a control state are tried.
@@ -76,34 +66,40 @@ struct Codes {
     resets: Vec<(Base, Slot)>,
 }
 
-/// The frame of a process as far as it stays as it is.
-struct Frame<'a> {
-    pid: u32,
+/// A state as far as it is known and stays as it is.
+struct Seen<'a> {
+    who: Who,
     /// `None` if nothing is to be known.
-    words: Option<&'a [u32]>,
+    row: Option<&'a [u32]>,
+    shape: &'a Shape,
+    /// Where the frame begins.
+    frame: u32,
+    /// What is written of the frame.
     written: &'a [Range],
-    asked: RefCell<Vec<Slot>>,
 }
 
-impl Known for Frame<'_> {
+impl Known for Seen<'_> {
     fn pid(&self) -> Option<i32> {
-        Some(self.pid as i32)
+        match self.who {
+            Who::Process(pid) => Some(pid as i32),
+            Who::Claim => None,
+        }
     }
 
     fn local(&self, slot: Slot) -> Option<i32> {
-        let words = self.words?;
-        if self.written.iter().any(|w| w.meets(Range::of(slot))) {
-            return None;
-        }
-        let mut asked = self.asked.borrow_mut();
-        if !asked.contains(&slot) {
-            asked.push(slot);
-        }
-        words.get(slot.word as usize).map(|&word| slot.get(word))
+        let row = self.row.filter(|_| !self.written.iter().any(|w| w.meets(Range::of(slot))))?;
+        row.get((self.frame + slot.word) as usize).map(|&word| slot.get(word))
     }
 
-    fn global(&self, _slot: Slot) -> Option<i32> {
-        None
+    fn global(&self, slot: Slot) -> Option<i32> {
+        // Only a claim looks at global data to find out where to look.
+        let row = self.row.filter(|_| self.who == Who::Claim)?;
+        row.get(slot.word as usize).map(|&word| slot.get(word))
+    }
+
+    fn first_pid(&self, proctype: u32) -> Option<i32> {
+        self.row?;
+        Some(self.shape.processes.iter().position(|p| p.proctype.0 == proctype).map_or(-1, |pid| pid as i32))
     }
 }
 
@@ -128,129 +124,108 @@ impl Touches {
     fn add(&mut self, mut set: Vec<u32>) -> TouchId {
         set.sort_unstable();
         set.dedup();
-        let known = self.sets.iter().position(|s| *s == set);
-        TouchId(known.unwrap_or_else(|| {
-            self.sets.push(set);
-            self.sets.len() - 1
-        }) as u32)
+        if let Some(&known) = self.numbers.get(&set) {
+            return known;
+        }
+        let id = TouchId(self.sets.len() as u32);
+        self.sets.push(set.clone());
+        self.numbers.insert(set, id);
+        id
     }
 
     pub fn bytes(&self) -> u64 {
-        self.sets.iter().map(|set| set.capacity() as u64 * 4 + 64).sum::<u64>() + self.places.len() as u64 * 256
+        self.sets.iter().map(|set| set.capacity() as u64 * 8 + 96).sum::<u64>() + self.places.len() as u64 * 32
     }
 
-    /// What a process touches with these options, given its frame. `None` if it may be anything.
-    pub fn find(
-        &mut self,
-        model: &Model,
-        space: &mut Inner,
-        (pid, place): (u32, ProcessPlace),
-        frame: &[u32],
-        state: u32,
-    ) -> Option<TouchId> {
-        match self.places.get(&(pid, state)) {
-            Some(Place::Anything) => return None,
-            Some(Place::Fixed(id)) => return Some(*id),
-            Some(Place::ByFrame { asked, sets }) => {
-                let values: Vec<i32> = asked.iter().map(|slot| slot.get(frame[slot.word as usize])).collect();
-                if let Some(&known) = sets.get(&values) {
-                    return known;
-                }
-            }
-            None => {}
+    /// What options touch in a state, or in all states in which the control state is the same.
+    pub fn find(&mut self, space: &mut Inner, options: &Options) -> Touch {
+        let key = (options.who, options.state);
+        if let Some(&known) = self.places.get(&key) {
+            return known;
         }
-        let codes = codes(model, state);
-        let blind = Frame { pid, words: None, written: &[], asked: RefCell::default() };
-        let Some(all) = prints(model, &codes, &blind) else {
-            self.places.insert((pid, state), Place::Anything);
-            return None;
-        };
+        let touch = self.blind(space, options).unwrap_or(Touch::Anything);
+        self.places.insert(key, touch);
+        touch
+    }
+
+    /// What is known without a look at the state.
+    fn blind(&mut self, space: &mut Inner, options: &Options) -> Option<Touch> {
+        let model = options.machine.model;
+        let codes = codes(model, options.state);
+        let all = prints(model, &codes, &options.seen(false, &[]))?;
+        let set = self.set(space, options, &codes, &all);
         if all.iter().all(is_exact) {
-            let set = {
-                let own = vec![space.process(pid)];
-                self.set(model, space, own, &codes, &all)
-            };
-            self.places.insert((pid, state), set.map_or(Place::Anything, Place::Fixed));
-            return set;
+            return Some(Touch::Fixed(set?));
         }
-        let written: Vec<Range> = all.iter().flat_map(|print| print.local_writes.iter().copied()).collect();
+        let claim = options.who == Who::Claim;
+        // What is written is not known any more when it is looked at.
+        if claim && all.iter().any(|print| !print.writes.is_empty()) {
+            return Some(Touch::Fixed(set?));
+        }
+        let mut guide = vec![options.own(space)];
+        for print in &all {
+            guide.extend(options.locals(space, &print.local_reads));
+            if claim {
+                guide.push(SHAPE);
+                let ranges = print.reads.iter();
+                guide.extend(ranges.flat_map(|range| space.globals(range.from, range.to)));
+            }
+        }
+        let looks = all.iter().flat_map(|print| print.local_reads.iter().copied());
+        self.looks.insert((options.who, options.state), looks.collect());
+        Some(Touch::Guided(self.add(guide)))
+    }
+
+    /// What options touch in a state if that depends on the state. `None` if it may be anything.
+    pub fn see(&mut self, space: &mut Inner, options: &Options) -> Option<TouchId> {
+        if options.who == Who::Claim {
+            return self.look(space, options);
+        }
+        let looks = self.looks.get(&(options.who, options.state)).map_or(&[][..], Vec::as_slice);
+        let found = looks.iter().flat_map(|range| options.words(range)).collect();
+        let key = (options.who, options.state, found);
+        if let Some(&known) = self.seen.get(&key) {
+            return known;
+        }
+        let touch = self.look(space, options);
+        self.seen.insert(key, touch);
+        touch
+    }
+
+    fn look(&mut self, space: &mut Inner, options: &Options) -> Option<TouchId> {
+        let model = options.machine.model;
+        let codes = codes(model, options.state);
+        let all = prints(model, &codes, &options.seen(false, &[]))?;
         let resets = codes.resets.iter().filter(|(base, _)| *base == Base::Local).map(|(_, slot)| Range::of(*slot));
-        let written: Vec<Range> = written.into_iter().chain(resets).collect();
-        let frame_words = &frame[..model.proctype(place.proctype).frame_words as usize];
-        let known = Frame { pid, words: Some(frame_words), written: &written, asked: RefCell::default() };
-        let found = prints(model, &codes, &known);
-        let set = found.and_then(|found| {
-            let own = vec![space.process(pid)];
-            self.set(model, space, own, &codes, &found)
-        });
-        let asked = known.asked.into_inner();
-        let entry = self.places.entry((pid, state));
-        let by_frame = entry.or_insert_with(|| Place::ByFrame { asked: Vec::new(), sets: HashMap::new() });
-        if let Place::ByFrame { asked: before, sets } = by_frame {
-            if asked.iter().any(|slot| !before.contains(slot)) {
-                before.extend(asked.into_iter().filter(|slot| !before.contains(slot)).collect::<Vec<_>>());
-                sets.clear();
-            }
-            let values = before.iter().map(|slot| slot.get(frame[slot.word as usize])).collect();
-            sets.insert(values, set);
+        let written = all.iter().flat_map(|print| print.local_writes.iter().copied()).chain(resets);
+        let written: Vec<Range> = written.collect();
+        let exact = prints(model, &codes, &options.seen(true, &written))?;
+        let set = self.set(space, options, &codes, &exact)?;
+        match self.places.get(&(options.who, options.state)) {
+            Some(Touch::Guided(guide)) => Some(self.join(&[set.0, guide.0])),
+            _ => Some(set),
         }
-        set
     }
 
-    /// What the options of a claim touch in a state, and what has to be known of the state to say so. `None` if it may be anything.
-    pub fn find_claim(&mut self, space: &mut Inner, machine: &Machine, row: &[u32]) -> Option<(TouchId, TouchId)> {
-        let (model, claim) = (machine.model, machine.model.claim?);
-        let place = ProcessPlace::new(model, claim.proctype, claim.frame);
-        let codes = codes(model, place.base + (row[claim.frame as usize] & place.pc_mask));
-        let blind = ClaimFrame { row: None, shape: machine.shapes().get(row[0]), frame: claim.frame, written: &[] };
-        let all = prints(model, &codes, &blind)?;
-        let own = |range: &Range| {
-            let by = u64::from(claim.frame) * 32;
-            Range { from: range.from + by, to: range.to + by }
-        };
-        let locals = |prints: &[Footprint]| -> Vec<Range> {
-            let ranges = |print: &Footprint| print.local_reads.iter().chain(&print.local_writes).map(own).collect();
-            prints.iter().flat_map(|print| -> Vec<Range> { ranges(print) }).collect()
-        };
-        let mut guide = vec![CLAIM];
-        let mut exact = all.clone();
-        if !all.iter().all(is_exact) {
-            let written: Vec<Range> = all.iter().flat_map(|print| print.local_writes.iter().map(own)).collect();
-            if all.iter().any(|print| !print.writes.is_empty()) {
-                return None;
-            }
-            exact = prints(model, &codes, &ClaimFrame { row: Some(row), written: &written, ..blind })?;
-            guide.push(SHAPE);
-            let looked = all.iter().flat_map(|print| print.reads.iter().copied()).chain(locals(&all));
-            for range in looked.collect::<Vec<_>>() {
-                guide.extend(space.globals(range.from, range.to));
-            }
-        }
-        let mut set = guide.clone();
-        for range in locals(&exact) {
-            set.extend(space.globals(range.from, range.to));
-        }
-        let touch = self.set(model, space, set, &codes, &exact)?;
-        Some((self.add(guide), touch))
-    }
-
-    /// The set of parts that footprints stand for, besides those that are there. `None` if that is anything.
+    /// The set of parts that footprints stand for. `None` if that is anything.
     fn set(
         &mut self,
-        model: &Model,
         space: &mut Inner,
-        mut set: Vec<u32>,
+        options: &Options,
         codes: &Codes,
         prints: &[Footprint],
     ) -> Option<TouchId> {
+        let model = options.machine.model;
+        let mut set = vec![options.own(space)];
+        for print in prints {
+            set.extend(options.locals(space, &print.local_reads));
+            set.extend(options.locals(space, &print.local_writes));
+        }
         // What initialises a process may look at global data.
         let runs = prints.iter().any(|print| print.runs);
-        let inits: Vec<Footprint> = if runs {
-            let inits = model.proctypes.iter().map(|p| footprint::touched(&model.code, p.init, &Nothing));
-            inits.collect::<Option<_>>()?
-        } else {
-            Vec::new()
-        };
+        let inits = model.proctypes.iter().filter(|_| runs);
+        let inits: Vec<Footprint> =
+            inits.map(|p| footprint::touched(&model.code, p.init, &Nothing)).collect::<Option<_>>()?;
         for print in prints.iter().chain(&inits) {
             let writes = print.writes.iter().map(|w| w.range);
             for range in print.reads.iter().copied().chain(writes) {
@@ -269,24 +244,74 @@ impl Touches {
                 }
             }
             for remote in &print.remotes {
+                let pid = (*remote)?;
                 // A number that no process can have is looked at in vain.
-                set.extend(Some(space.process((*remote)?)).filter(|_| remote.is_some_and(|pid| pid < 255)));
+                if pid < 255 {
+                    set.push(space.process(model, pid));
+                    set.extend(space.locals(pid, 0, u64::MAX));
+                }
             }
             if print.ends || print.runs || print.counts {
                 set.push(SHAPE);
             }
             if print.ends {
-                // What a process created goes with it.
+                // What a process has and what it created goes with it.
                 set.extend(space.other_channels());
+                set.extend(options.locals(space, &[Range { from: 0, to: u64::MAX >> 8 }]));
             }
         }
         for (base, slot) in &codes.resets {
-            if *base == Base::Global {
-                let range = Range::of(*slot);
-                set.extend(space.globals(range.from, range.to));
+            let range = Range::of(*slot);
+            match base {
+                Base::Global => set.extend(space.globals(range.from, range.to)),
+                Base::Local => set.extend(options.locals(space, &[range])),
+                Base::Hidden => {}
             }
         }
         Some(self.add(set))
+    }
+}
+
+impl<'a> Options<'a, '_> {
+    fn seen<'s>(&self, row: bool, written: &'s [Range]) -> Seen<'s>
+    where
+        'a: 's,
+    {
+        let shape = self.machine.shapes().get(self.row[0]);
+        Seen { who: self.who, row: row.then_some(self.row), shape, frame: self.place.frame, written }
+    }
+
+    /// The words of the frame that bits are in, without other bits.
+    fn words(&self, range: &Range) -> Vec<u32> {
+        let frame = &self.row[self.place.frame as usize..];
+        let words = range.from / 32..range.to.div_ceil(32).min(frame.len() as u64);
+        let word = |i: u64| {
+            let (from, to) = (range.from.max(i * 32) - i * 32, range.to.min(i * 32 + 32) - i * 32);
+            frame[i as usize] >> from << from & u32::MAX >> (32 - to)
+        };
+        words.map(word).collect()
+    }
+
+    /// The part that tells the control state.
+    fn own(&self, space: &mut Inner) -> u32 {
+        match self.who {
+            Who::Process(pid) => space.process(self.machine.model, pid),
+            Who::Claim => CLAIM,
+        }
+    }
+
+    /// The parts of pieces of the frame.
+    fn locals(&self, space: &Inner, ranges: &[Range]) -> Vec<u32> {
+        let parts = ranges.iter().flat_map(|range| -> Vec<u32> {
+            match self.who {
+                Who::Process(pid) => space.locals(pid, range.from, range.to).collect(),
+                Who::Claim => {
+                    let by = u64::from(self.place.frame) * 32;
+                    space.globals(range.from + by, range.to + by).collect()
+                }
+            }
+        });
+        parts.collect()
     }
 }
 

@@ -37,6 +37,7 @@ use std::time::{Duration, Instant};
 
 pub use mirror::{Effort, Mirrored, mirror};
 pub use store::Loss;
+pub(crate) use prefetch::prefetch;
 pub(crate) use visitor::Flags;
 
 use crate::exec::FaultKind;
@@ -145,8 +146,10 @@ pub enum Collapse {
     /// Where that pays.
     #[default]
     Auto,
-    /// Wherever it can be done, for tests.
+    /// Wherever it can be done.
     Always,
+    /// The same, with the frames of processes split into their variables.
+    Split,
     Off,
 }
 

@@ -60,10 +60,23 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
         }
     }
     if model.claim.is_none() {
-        for (threads, engine) in [(1, Engine::Interpret), (1, Engine::NativeAtOnce), (3, Engine::Native)] {
-            let collapse = Collapse::Always;
+        let ways = [
+            (1, Engine::Interpret, Collapse::Always),
+            (1, Engine::NativeAtOnce, Collapse::Split),
+            (3, Engine::Native, Collapse::Always),
+            (3, Engine::Native, Collapse::Split),
+        ];
+        for (threads, engine, collapse) in ways {
             let what = Search { order: Order::Breadth, collapse, threads, alone: 0, engine, ..all.clone() };
-            assert_eq!(counts(&run(model, &what)), counts(&expected), "{name}, collapsed, {threads} threads\n{text}");
+            assert_eq!(counts(&run(model, &what)), counts(&expected), "{name}, {collapse:?}, {threads} threads\n{text}");
+        }
+    }
+    if model.claim.is_some() {
+        // In the same order, the claim goes on alone from the same states.
+        let breadth = |collapse| run(model, &Search { order: Order::Breadth, collapse, ..all.clone() });
+        let expected = breadth(Collapse::Off);
+        for collapse in [Collapse::Always, Collapse::Split] {
+            assert_eq!(counts(&breadth(collapse)), counts(&expected), "{name}, {collapse:?}, with a claim\n{text}");
         }
     }
     let first = run(model, &Search { optimize: true, ..Search::default() });

@@ -2,11 +2,12 @@
 //!
 //! It begins with the longest keys there are. When some thousand states are known, it is known as well how many values the parts have, and
 //! the search begins anew with keys that are as long as they have to be. Where keys turn out to be too short it begins once
-//! more, with longer ones; where it does not pay, states are kept as they are.
+//! more, with longer ones. Where too many steps are new in each state, the frames of processes are split into their variables; where that
+//! does not help, states are kept as they are.
 
 use std::ops::Range;
 use std::sync::RwLockReadGuard;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::arena::{Place, Writer};
@@ -25,8 +26,21 @@ use crate::successors::{Expander, Successors};
 /// So many successors are gathered before they are looked up, so that their memory is there by then.
 const GATHERED: usize = 128;
 
-/// So many states tell how long keys have to be.
+/// The memory of a state is asked for when so many others come before it.
+const AHEAD: usize = 6;
+
+/// So many states tell how long keys have to be, and whether steps repeat.
 const TRIAL: u64 = 5_000;
+
+/// The same where it is not asked whether it pays: less is learned, and keys are more often too short.
+const SHORT_TRIAL: u64 = 200;
+
+/// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with more, nothing is gained.
+const FEW_NEW: u64 = 30;
+const MANY_NEW: u64 = 400;
+
+/// A process with fewer frames is not split.
+const MANY_FRAMES: usize = 24;
 
 /// `None` if the model is to be searched in another way.
 pub fn search(
@@ -45,18 +59,41 @@ pub fn search(
         return None;
     }
     let mut space = Space::new(model, &Plan::unknown());
-    let trial = Task { model, what, threads: 1, started, space: &space, states: TRIAL };
+    let trial = Task::trial(model, what, &space, started);
     match trial.run::<MOST_WORDS>(control) {
-        Ok(outcome) => return Some(outcome),
-        Err(Why::Enough) => {}
+        Ok(outcome) if what.collapse != Collapse::Split => return Some(outcome),
+        Ok(_) | Err(Why::Enough) => {}
         Err(_) => return None,
+    }
+    let mut questions = trial.questions.get();
+    let share = |(asked, missed): (u64, u64)| missed * 1000 / asked.max(1);
+    let frames = match what.collapse {
+        Collapse::Split => Some(0),
+        Collapse::Auto if share(questions) > FEW_NEW => Some(MANY_FRAMES),
+        _ => None,
+    };
+    if let Some(split) = frames.and_then(|frames| space.split(model, frames)) {
+        let trial = Task::trial(model, what, &split, started);
+        match trial.run::<MOST_WORDS>(control) {
+            Ok(outcome) => return Some(outcome),
+            Err(Why::Enough) => {
+                let (asked, missed) = trial.questions.get();
+                if missed * 10 < questions.1 * 9 || what.collapse == Collapse::Split {
+                    (questions, space) = ((asked, missed), split);
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    if share(questions) > MANY_NEW && what.collapse == Collapse::Auto {
+        return None;
     }
     let mut words = 1;
     loop {
         let plan = space.plan(words)?;
         words = plan.words;
         space = space.again(&plan);
-        let task = Task { model, what, threads, started, space: &space, states: u64::MAX };
+        let task = Task { threads, states: u64::MAX, ..Task::trial(model, what, &space, started) };
         let outcome = match words {
             1 => task.run::<1>(control),
             2 => task.run::<2>(control),
@@ -80,6 +117,23 @@ struct Task<'a> {
     space: &'a Space,
     /// After so many it is enough.
     states: u64,
+    /// How many questions were asked, and how many of them were new, if it was given up.
+    questions: Questions,
+}
+
+/// How many questions were asked, and how many of them were new.
+#[derive(Default)]
+struct Questions([AtomicU64; 2]);
+
+impl Questions {
+    fn set(&self, (asked, missed): (u64, u64)) {
+        self.0[0].store(asked, Ordering::Relaxed);
+        self.0[1].store(missed, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> (u64, u64) {
+        (self.0[0].load(Ordering::Relaxed), self.0[1].load(Ordering::Relaxed))
+    }
 }
 
 /// Why a search was given up.
@@ -94,7 +148,12 @@ enum Why {
     Enough = 3,
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    fn trial(model: &'a Model, what: &'a Search, space: &'a Space, started: Instant) -> Task<'a> {
+        let states = if what.collapse == Collapse::Auto { TRIAL } else { SHORT_TRIAL };
+        Task { model, what, threads: 1, started, space, states, questions: Questions::default() }
+    }
+
     fn run<const K: usize>(&self, control: &mut Control) -> Result<Outcome, Why> {
         let shared = Shared::new(Keys::<K>::new(self.threads));
         let gave_up = AtomicU8::new(0);
@@ -115,6 +174,7 @@ struct Collapsed<'m, 'w, 's, const K: usize> {
     shared: &'s Shared<Keys<K>>,
     space: &'s Space,
     gave_up: &'s AtomicU8,
+    questions: &'s Questions,
     states: u64,
     always: bool,
     /// What is so about states, unless a claim moves alone.
@@ -151,7 +211,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
     fn new(
         explorer: Explorer<'m, 'w>,
         shared: &'s Shared<Keys<K>>,
-        task: &Task<'s>,
+        task: &'s Task<'s>,
         gave_up: &'s AtomicU8,
     ) -> Collapsed<'m, 'w, 's, K> {
         let engine = Engine::new(&explorer.machine, task.space);
@@ -162,8 +222,9 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             shared,
             space: task.space,
             gave_up,
+            questions: &task.questions,
             states: task.states,
-            always: task.what.collapse == Collapse::Always,
+            always: task.what.collapse != Collapse::Auto,
             usual,
             table: None,
             writer: Writer::default(),
@@ -349,6 +410,9 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
             }
             let key = self.key(place);
             let first = self.found.len();
+            if let (Some(&ahead), Some(engine)) = (level.get(range.start + i + AHEAD), &self.engine) {
+                engine.look_ahead(&self.key(ahead));
+            }
             self.expand_key(&key, place, control);
             let (shared, space, writer, told) = (self.shared, self.space, &self.writer, self.told_bytes);
             let count = self.found.len() - first;
@@ -358,15 +422,16 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
                 if !self.always && self.states == u64::MAX && self.engine.as_mut().is_some_and(|engine| !engine.pays()) {
                     self.give_up(Why::DoesNotPay);
                 }
-                if self.common.explorer.statistics.stored > self.states {
-                    self.give_up(Why::Enough);
-                }
                 if self.gives_up() {
                     return;
                 }
             }
             if self.found.len() >= GATHERED {
                 self.look_up();
+                if self.common.explorer.statistics.stored > self.states {
+                    self.questions.set(self.engine.as_ref().map_or((0, 0), Engine::questions_asked));
+                    return self.give_up(Why::Enough);
+                }
             }
         }
         if self.shared.is_growing() {
