@@ -14,7 +14,7 @@ use crate::exec::{CLAIM, Machine};
 use crate::exec::shape::ProcessPlace;
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
-use crate::search::Flags;
+use crate::search::{Flags, Move};
 use crate::successors::{Attempt, Expander, Successors, Tried};
 
 /// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
@@ -189,10 +189,6 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         self.memo.bytes() + self.touches.bytes() + (self.sites.capacity() * size_of::<Site<K>>() + places) as u64
     }
 
-    pub fn debug(&self) -> String {
-        format!("asked {} missed {} sites {} sequences {} never {} memo {}K", self.asked, self.missed, self.sites.len(), self.sequences.len(), self.sequences.iter().filter(|s|s.never).count(), self.memo.bytes()/1024)
-    }
-
     /// Which control states were reached, in the order of `Model::options`.
     pub fn reached(&self) -> &[bool] {
         &self.expander.reached
@@ -282,6 +278,29 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                 None => self.memo.ask(site.asked, &fields::and(*key, &site.mask)),
             }
         }
+    }
+
+    /// The step from a key that was expanded to a successor, if it is known and a single one.
+    pub fn step_between(&mut self, machine: &mut Machine, from: &Key<K>, to: &Key<K>) -> Option<Move> {
+        if self.model.claim.is_some() {
+            return None;
+        }
+        for pid in (0..self.process_count(machine, from)).rev() {
+            let number = self.processes[pid as usize].number(from) as usize;
+            let at = self.site(machine, from, (Who::Process(pid), false), number);
+            let Site { mask, asked, .. } = self.sites[at as usize];
+            let Some(entry) = self.memo.find(asked, &fields::and(*from, &mask)) else { continue };
+            let mut at = entry.first();
+            while entry != Entry::UNUSUAL && at > 0 {
+                let step = self.memo.step(at);
+                let ends = !step.is_atomic() && step.message() == 0;
+                if ends && fields::xor(*from, &step.delta) == *to {
+                    return Some(Move { pid, transition: TransitionId(step.transition) });
+                }
+                at = if step.is_last() { 0 } else { at + 1 };
+            }
+        }
+        None
     }
 
     /// Adds the successors of a key. The machine may be in another state afterwards.

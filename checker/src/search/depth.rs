@@ -21,15 +21,17 @@ use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, report};
+use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, dive, report};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    if let Some(outcome) = dive::search(model, what, control, started) {
+        return outcome;
+    }
     match what.storage {
         Storage::Exact => search_in(Store::new(), model, what, control, started),
-        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), model, what, control, started),
         Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), model, what, control, started),
         Storage::Tree => search_in(Tree::default(), model, what, control, started),
         Storage::Hash => search_in(Compact::default(), model, what, control, started),

@@ -1,46 +1,29 @@
 //! Breadth first with states as keys of their parts: see `collapse`.
-//!
-//! It begins with the longest keys there are. When some thousand states are known, it is known as well how many values the parts have, and
-//! the search begins anew with keys that are as long as they have to be. Where keys turn out to be too short it begins once
-//! more, with longer ones. Where too many steps are new in each state, the frames of processes are split into their variables; where that
-//! does not help, states are kept as they are.
 
 use std::ops::Range;
 use std::sync::RwLockReadGuard;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::arena::{Place, Writer};
-use super::keys::{Keys, Put, Untold, hash};
 use super::shared::{NOWHERE, Shared, flags_of, note_of};
 use super::worker::{Common, Worker};
 use super::search_with;
-use crate::collapse::{Engine, Key, MOST_WORDS, Plan, Reached, Space, Trouble};
+use crate::collapse::{Engine, Key, MOST_WORDS, Reached, Trouble};
 use crate::model::Model;
 use crate::search::explorer::Explorer;
+use crate::search::key_table::{Keys, Put, Untold, hash};
+use crate::search::plan::{self, Runner, Task, Why};
 use crate::search::prefetch::prefetch;
 use crate::search::visitor::{Collector, Flags, Target};
-use crate::search::{Collapse, Control, Incomplete, Move, Outcome, Search};
-use crate::successors::{Expander, Successors};
+use crate::search::{Control, Incomplete, Move, Outcome, Search};
+use crate::successors::Successors;
 
 /// So many successors are gathered before they are looked up, so that their memory is there by then.
 const GATHERED: usize = 128;
 
 /// The memory of a state is asked for when so many others come before it.
 const AHEAD: usize = 6;
-
-/// So many states tell how long keys have to be, and whether steps repeat.
-const TRIAL: u64 = 5_000;
-
-/// The same where it is not asked whether it pays: less is learned, and keys are more often too short.
-const SHORT_TRIAL: u64 = 200;
-
-/// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with more, nothing is gained.
-const FEW_NEW: u64 = 30;
-const MANY_NEW: u64 = 400;
-
-/// A process with fewer frames is not split.
-const MANY_FRAMES: usize = 24;
 
 /// `None` if the model is to be searched in another way.
 pub fn search(
@@ -50,120 +33,26 @@ pub fn search(
     control: &mut Control,
     started: Instant,
 ) -> Option<Outcome> {
-    let takes = what.collapse != Collapse::Off
-        && !model.reduces()
-        && what.limits.depth.is_none()
-        && what.checkpoint.is_none()
-        && Expander::steps(model);
-    if !takes {
+    if !plan::is_possible(model, what) {
         return None;
     }
-    let mut space = Space::new(model, &Plan::unknown());
-    let trial = Task::trial(model, what, &space, started);
-    match trial.run::<MOST_WORDS>(control) {
-        Ok(outcome) if what.collapse != Collapse::Split => return Some(outcome),
-        Ok(_) | Err(Why::Enough) => {}
-        Err(_) => return None,
-    }
-    let mut questions = trial.questions.get();
-    let share = |(asked, missed): (u64, u64)| missed * 1000 / asked.max(1);
-    let frames = match what.collapse {
-        Collapse::Split => Some(0),
-        Collapse::Auto if share(questions) > FEW_NEW => Some(MANY_FRAMES),
-        _ => None,
-    };
-    if let Some(split) = frames.and_then(|frames| space.split(model, frames)) {
-        let trial = Task::trial(model, what, &split, started);
-        match trial.run::<MOST_WORDS>(control) {
-            Ok(outcome) => return Some(outcome),
-            Err(Why::Enough) => {
-                let (asked, missed) = trial.questions.get();
-                if missed * 10 < questions.1 * 9 || what.collapse == Collapse::Split {
-                    (questions, space) = ((asked, missed), split);
-                }
-            }
-            Err(_) => {}
-        }
-    }
-    if share(questions) > MANY_NEW && what.collapse == Collapse::Auto {
-        return None;
-    }
-    let mut words = 1;
-    loop {
-        let plan = space.plan(words)?;
-        words = plan.words;
-        space = space.again(&plan);
-        let task = Task { threads, states: u64::MAX, ..Task::trial(model, what, &space, started) };
-        let outcome = match words {
-            1 => task.run::<1>(control),
-            2 => task.run::<2>(control),
-            3 => task.run::<3>(control),
-            _ => task.run::<MOST_WORDS>(control),
-        };
-        match outcome {
-            Ok(outcome) => return Some(outcome),
-            Err(Why::Full) if words < MOST_WORDS => words += 1,
-            Err(_) => return None,
-        }
-    }
+    plan::search(model, what, &mut Breadth { model, what, threads, control, started })
 }
 
-/// A search with keys of a certain length.
-struct Task<'a> {
+struct Breadth<'a, 'c> {
     model: &'a Model,
     what: &'a Search,
     threads: usize,
+    control: &'a mut Control<'c>,
     started: Instant,
-    space: &'a Space,
-    /// After so many it is enough.
-    states: u64,
-    /// How many questions were asked, and how many of them were new, if it was given up.
-    questions: Questions,
 }
 
-/// How many questions were asked, and how many of them were new.
-#[derive(Default)]
-struct Questions([AtomicU64; 2]);
-
-impl Questions {
-    fn set(&self, (asked, missed): (u64, u64)) {
-        self.0[0].store(asked, Ordering::Relaxed);
-        self.0[1].store(missed, Ordering::Relaxed);
-    }
-
-    fn get(&self) -> (u64, u64) {
-        (self.0[0].load(Ordering::Relaxed), self.0[1].load(Ordering::Relaxed))
-    }
-}
-
-/// Why a search was given up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-enum Why {
-    /// There is no room in keys of this length.
-    Full = 1,
-    /// Steps hardly ever repeat.
-    DoesNotPay = 2,
-    /// All the states that were wanted are known.
-    Enough = 3,
-}
-
-impl<'a> Task<'a> {
-    fn trial(model: &'a Model, what: &'a Search, space: &'a Space, started: Instant) -> Task<'a> {
-        let states = if what.collapse == Collapse::Auto { TRIAL } else { SHORT_TRIAL };
-        Task { model, what, threads: 1, started, space, states, questions: Questions::default() }
-    }
-
-    fn run<const K: usize>(&self, control: &mut Control) -> Result<Outcome, Why> {
-        let shared = Shared::new(Keys::<K>::new(self.threads));
-        let gave_up = AtomicU8::new(0);
-        let make = |explorer| Collapsed::new(explorer, &shared, self, &gave_up);
-        let outcome = search_with(self.model, self.what, self.threads, control, self.started, make);
-        outcome.ok_or(match gave_up.load(Ordering::Relaxed) {
-            1 => Why::Full,
-            3 => Why::Enough,
-            _ => Why::DoesNotPay,
-        })
+impl Runner for Breadth<'_, '_> {
+    fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why> {
+        let threads = if task.is_trial() { 1 } else { self.threads };
+        let shared = Shared::new(Keys::<K>::new(threads));
+        let make = |explorer| Collapsed::new(explorer, &shared, task);
+        task.outcome(search_with(self.model, self.what, threads, self.control, self.started, make))
     }
 }
 
@@ -172,11 +61,7 @@ struct Collapsed<'m, 'w, 's, const K: usize> {
     common: Common<'m, 'w>,
     engine: Option<Engine<'m, 's, K>>,
     shared: &'s Shared<Keys<K>>,
-    space: &'s Space,
-    gave_up: &'s AtomicU8,
-    questions: &'s Questions,
-    states: u64,
-    always: bool,
+    task: &'s Task<'s>,
     /// What is so about states, unless a claim moves alone.
     usual: Flags,
     /// Held while keys are looked up: nobody can grow the table then.
@@ -212,7 +97,6 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
         explorer: Explorer<'m, 'w>,
         shared: &'s Shared<Keys<K>>,
         task: &'s Task<'s>,
-        gave_up: &'s AtomicU8,
     ) -> Collapsed<'m, 'w, 's, K> {
         let engine = Engine::new(&explorer.machine, task.space);
         let usual = explorer.initial_flags();
@@ -220,11 +104,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             common: Common::new(explorer),
             engine,
             shared,
-            space: task.space,
-            gave_up,
-            questions: &task.questions,
-            states: task.states,
-            always: task.what.collapse != Collapse::Auto,
+            task,
             usual,
             table: None,
             writer: Writer::default(),
@@ -235,12 +115,6 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             from: Vec::new(),
             rows: Successors::default(),
         }
-    }
-
-    #[cold]
-    fn give_up(&self, why: Why) {
-        if std::env::var_os("AX_DEBUG").is_some() { eprintln!("K {K} {why:?} stored {} {:?}", self.common.explorer.statistics.stored, self.engine.as_ref().map(|e| e.debug())); }
-        self.gave_up.store(why as u8, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -261,7 +135,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             self.explore(key, place, control);
             return self.ask(first, place);
         }
-        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
+        let Some(engine) = &mut self.engine else { return self.task.give_up(Why::DoesNotPay) };
         match engine.expand(&mut self.common.explorer.machine, key, &mut self.found) {
             Ok(()) => {
                 let explorer = &mut self.common.explorer;
@@ -270,7 +144,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
                 explorer.statistics.depth = explorer.statistics.depth.max(deepest);
             }
             Err(Trouble::Unusual) => self.explore(key, place, control),
-            Err(Trouble::Full) => return self.give_up(Why::Full),
+            Err(Trouble::Full) => return self.task.give_up(Why::Full),
         }
         self.ask(first, place);
     }
@@ -303,7 +177,7 @@ impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
             match engine.pack(&mut explorer.machine, self.rows.row(successor)) {
                 Ok(key) => self.found.push(Reached { key, depth: successor.depth, flags: successor.flags }),
                 Err(_) => {
-                    self.gave_up.store(Why::Full as u8, Ordering::Relaxed);
+                    self.task.give_up(Why::Full);
                     break;
                 }
             }
@@ -376,7 +250,6 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
     }
 
     fn into_common(self) -> Common<'m, 'w> {
-        if std::env::var_os("AX_DEBUG").is_some() { eprintln!("K {K} {:?}", self.engine.as_ref().map(|e| e.debug())); }
         self.common
     }
 
@@ -386,14 +259,14 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
         if explorer.is_over() {
             return;
         }
-        let Some(engine) = &mut self.engine else { return self.give_up(Why::DoesNotPay) };
+        let Some(engine) = &mut self.engine else { return self.task.give_up(Why::DoesNotPay) };
         let state = explorer.machine.state().to_vec();
         match engine.pack(&mut explorer.machine, &state) {
             Ok(key) => {
                 self.found.push(Reached { key, depth: 0, flags: self.usual });
                 self.hashes.push(hash(&key));
             }
-            Err(_) => self.give_up(Why::Full),
+            Err(_) => self.task.give_up(Why::Full),
         }
         self.settle();
     }
@@ -414,13 +287,14 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
                 engine.look_ahead(&self.key(ahead));
             }
             self.expand_key(&key, place, control);
-            let (shared, space, writer, told) = (self.shared, self.space, &self.writer, self.told_bytes);
+            let (shared, space, writer, told) = (self.shared, self.task.space, &self.writer, self.told_bytes);
             let count = self.found.len() - first;
             let bytes = || shared.bytes() + space.bytes() + writer.bytes().saturating_sub(told);
             let looked = self.common.explorer.ticked(1, count, bytes, |_| {}, control);
             if looked {
-                if !self.always && self.states == u64::MAX && self.engine.as_mut().is_some_and(|engine| !engine.pays()) {
-                    self.give_up(Why::DoesNotPay);
+                let pays = self.engine.as_mut().is_some_and(Engine::pays);
+                if !pays && !self.task.always && !self.task.is_trial() {
+                    self.task.give_up(Why::DoesNotPay);
                 }
                 if self.gives_up() {
                     return;
@@ -428,9 +302,10 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
             }
             if self.found.len() >= GATHERED {
                 self.look_up();
-                if self.common.explorer.statistics.stored > self.states {
-                    self.questions.set(self.engine.as_ref().map_or((0, 0), Engine::questions_asked));
-                    return self.give_up(Why::Enough);
+                let asked = self.engine.as_ref().map_or((0, 0), Engine::questions_asked);
+                self.task.has_stored(self.common.explorer.statistics.stored, asked);
+                if self.gives_up() {
+                    return;
                 }
             }
         }
@@ -463,20 +338,24 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
         let keys: Vec<Key<K>> = way.into_iter().map(|place| self.key(place)).collect();
         let (Some(engine), explorer) = (&mut self.engine, &mut self.common.explorer) else { return Vec::new() };
         engine.catch_up();
-        let states = keys.iter().map(|key| engine.unpack(&mut explorer.machine, key).to_vec());
-        let states: Vec<Vec<u32>> = states.collect();
         let mut steps = Vec::new();
-        for (pair, flags) in states.windows(2).zip(flags) {
-            steps.extend(explorer.steps_between(&pair[0], flags, &mut Target(&pair[1])));
+        for (pair, flags) in keys.windows(2).zip(flags) {
+            if let Some(step) = engine.step_between(&mut explorer.machine, &pair[0], &pair[1]) {
+                steps.push(step);
+                continue;
+            }
+            let from = engine.unpack(&mut explorer.machine, &pair[0]).to_vec();
+            let to = engine.unpack(&mut explorer.machine, &pair[1]).to_vec();
+            steps.extend(explorer.steps_between(&from, flags, &mut Target(&to)));
         }
         steps
     }
 
     fn bytes(&self) -> u64 {
-        self.shared.bytes() + self.space.bytes()
+        self.shared.bytes() + self.task.space.bytes()
     }
 
     fn gives_up(&self) -> bool {
-        self.gave_up.load(Ordering::Relaxed) != 0
+        self.task.is_given_up()
     }
 }

@@ -13,7 +13,6 @@
 mod arena;
 mod collapsed;
 mod keeper;
-mod keys;
 mod rows;
 mod shared;
 mod table;

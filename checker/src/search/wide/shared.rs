@@ -5,6 +5,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::arena::{Arena, PLACE_BITS, Place};
 use crate::exec::Machine;
+use crate::search::key_table::Keys;
 use crate::search::visitor::Flags;
 
 /// The predecessor of the initial state, in bits.
@@ -27,6 +28,16 @@ pub trait Grows {
 
     /// Makes it larger where it is full.
     fn grow(&mut self);
+}
+
+impl<const K: usize> Grows for Keys<K> {
+    fn bytes(&self) -> u64 {
+        Keys::bytes(self)
+    }
+
+    fn grow(&mut self) {
+        Keys::grow(self);
+    }
 }
 
 #[derive(Debug)]

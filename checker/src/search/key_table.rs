@@ -1,12 +1,11 @@
 //! Finds keys of states; several threads at once.
 //!
-//! As in [`table`](super::table), the table is cut into segments that grow one by one. A slot is a key, of as many words as keys have; it is empty
+//! As in `wide::table`, the table is cut into segments that grow one by one. A slot is a key, of as many words as keys have; it is empty
 //! while its first word is 0. Whoever puts a key writes its first word first, and nobody takes a key for another one before all its
 //! words are there: no word of a key is 0. A slot is written once.
 
-use super::shared::Grows;
 use crate::collapse::Key;
-use crate::search::pages::Slots;
+use super::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 const SEGMENT_BITS: u32 = 3;
@@ -85,6 +84,24 @@ impl<const K: usize> Keys<K> {
         &raw const self.segments[segment].words[at * K]
     }
 
+    /// Whether a key that has this hash is there.
+    #[inline(always)]
+    pub fn has(&self, hash: u64, key: &Key<K>) -> bool {
+        let (number, mut at) = self.home(hash);
+        let segment = &self.segments[number];
+        loop {
+            let slot = &segment.words[at * K..(at + 1) * K];
+            let first = slot[0].load(Ordering::Acquire);
+            if first == 0 {
+                return false;
+            }
+            if first == key[0] && (1..K).all(|i| wait_for(&slot[i]) == key[i]) {
+                return true;
+            }
+            at = if at + 1 == segment.len { 0 } else { at + 1 };
+        }
+    }
+
     /// Puts a key that has this hash, if it is not there.
     #[inline(always)]
     pub fn put(&self, hash: u64, key: &Key<K>, untold: &mut Untold) -> Put {
@@ -152,13 +169,13 @@ impl Segment {
     }
 }
 
-impl<const K: usize> Grows for Keys<K> {
-    fn bytes(&self) -> u64 {
+impl<const K: usize> Keys<K> {
+    pub fn bytes(&self) -> u64 {
         self.segments.iter().map(|s| s.words.len() as u64 * 8).sum()
     }
 
     /// Makes the segments larger that are full. The longest that anybody waits is for one segment of eight.
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
         for i in 0..SEGMENTS {
             let used = *self.segments[i].used.get_mut();
             if !self.is_full(i, used as usize) {
@@ -202,7 +219,9 @@ mod tests {
                 Put::Full => keys.grow(),
             }
         }
+        assert!(!keys.has(hash(&key(20_000)), &key(20_000)));
         for n in 0..20_000 {
+            assert!(keys.has(hash(&key(n)), &key(n)));
             assert_eq!(keys.put(hash(&key(n)), &key(n), &mut untold), Put::Known);
         }
     }
