@@ -3,19 +3,19 @@
 //! What is looked up is known from an earlier state; what is not is worked out on the state itself, by the code that `successors` runs. The
 //! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
 
+use super::Trouble;
 use super::fields::{self, Field, Key};
 use super::memo::{Entry, Memo, Step};
 use super::space::{CLAIM as CLAIM_PART, Inner, SHAPE, Space};
 use super::touch::{Options, Touch, TouchId, Touches, Who};
 use super::values::Values;
-use super::Trouble;
-use std::num::NonZeroU32;
-use crate::exec::{CLAIM, Machine};
 use crate::exec::shape::ProcessPlace;
+use crate::exec::{CLAIM, Machine};
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
 use crate::search::{Flags, Move};
 use crate::successors::{Attempt, Expander, Successors, Tried};
+use std::num::NonZeroU32;
 
 /// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
 const DEEPEST: u32 = 1000;
@@ -305,12 +305,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Adds the successors of a key. The machine may be in another state afterwards.
     #[inline]
-    pub fn expand(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        out: &mut Vec<Reached<K>>,
-    ) -> Result<(), Trouble> {
+    pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut Vec<Reached<K>>) -> Result<(), Trouble> {
         (self.atomic_steps, self.deepest) = (0, 0);
         let before = out.len();
         let moved = match self.model.claim {
@@ -501,8 +496,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             Some(entry) => entry,
             None => {
                 let &Site { first, end, .. } = site;
-                let question =
-                    Question { pid, site: at, first, end, moved: false, alone: false, timeout, message: 0 };
+                let question = Question { pid, site: at, first, end, moved: false, alone: false, timeout, message: 0 };
                 let Some((entry, _)) = self.answer(machine, key, question)? else {
                     return self.by_options(machine, key, (pid, at, timeout), depth, out);
                 };
@@ -760,8 +754,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             let touched = fields::and(*key, &site.mask);
             let known = if site.wild { None } else { self.memo.find(asked, &touched) };
             let Site { first, end, .. } = site;
-            let question =
-                Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message };
+            let question = Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message };
             let (entry, kept) = match known {
                 Some(entry) => (entry, true),
                 None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
@@ -836,9 +829,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let whole = matches!(who, Who::Process(pid) if !inner.is_split(pid));
         let touch = match touch {
             // The part tells all there is to know.
-            Touch::Guided(_) if whole => {
-                self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed)
-            }
+            Touch::Guided(_) if whole => self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed),
             touch => touch,
         };
         let state = options.state;

@@ -135,7 +135,7 @@ impl<const K: usize> Memo<K> {
 
     /// Keeps an entry that is not there.
     pub fn keep(&mut self, asked: u32, key: &Key<K>, entry: Entry) {
-        if (self.used + 1) * 2 > self.slots.len() {
+        if (self.used + 1) * 3 > self.slots.len() * 2 {
             let larger = vec![Memo::EMPTY; self.slots.len() * 2];
             let old = std::mem::replace(&mut self.slots, larger);
             for slot in old.into_iter().filter(|slot| slot.asked != 0) {

@@ -154,7 +154,8 @@ impl Inner {
         inner.globals = first..inner.parts.len() as u32;
         for (i, &ty) in model.global_channels.iter().enumerate() {
             // A rendezvous channel has no words.
-            let part = if model.channel_types[ty as usize].words > 0 { inner.add(Part::Channel(i as u32)) } else { NONE };
+            let part =
+                if model.channel_types[ty as usize].words > 0 { inner.add(Part::Channel(i as u32)) } else { NONE };
             inner.channels.push(part);
         }
         inner
@@ -367,7 +368,8 @@ impl Inner {
         for (place, &part) in shape.channels.iter().zip(&self.channels).filter(|(_, part)| **part != NONE) {
             put(part, place.at);
         }
-        for (place, &part) in shape.processes.iter().zip(&self.locals).flat_map(|(p, l)| l.iter().map(move |l| (p, l))) {
+        for (place, &part) in shape.processes.iter().zip(&self.locals).flat_map(|(p, l)| l.iter().map(move |l| (p, l)))
+        {
             let number = number(part);
             if let (true, Part::Local { word, .. }) = (number > 0, self.parts[part as usize]) {
                 row[(place.frame + word) as usize] |= self.values[part as usize].get(number)[0];

@@ -208,13 +208,7 @@ impl Touches {
     }
 
     /// The set of parts that footprints stand for. `None` if that is anything.
-    fn set(
-        &mut self,
-        space: &mut Inner,
-        options: &Options,
-        codes: &Codes,
-        prints: &[Footprint],
-    ) -> Option<TouchId> {
+    fn set(&mut self, space: &mut Inner, options: &Options, codes: &Codes, prints: &[Footprint]) -> Option<TouchId> {
         let model = options.machine.model;
         let mut set = vec![options.own(space)];
         for print in prints {
@@ -239,7 +233,9 @@ impl Touches {
                             set.push(SHAPE);
                         }
                     }
-                    None if model.proctypes.iter().all(|p| p.channels.is_empty()) => set.extend(space.global_channels()),
+                    None if model.proctypes.iter().all(|p| p.channels.is_empty()) => {
+                        set.extend(space.global_channels())
+                    }
                     None => return None,
                 }
             }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::estimate::{self, Options};
 use super::explorer::Explorer;
-use super::key_table::{Keys, Put, Untold, hash};
+use super::key_table::{Keys, Put, Room, Untold, hash};
 use super::plan::{self, Runner, Task, Why};
 use super::prefetch::prefetch;
 use super::visitor::{Collector, Flags, Target};
@@ -17,11 +17,14 @@ use crate::collapse::{Engine, Key, Reached, Trouble};
 use crate::model::Model;
 use crate::successors::Successors;
 
+/// More bytes of steps that are known cost more than they are worth: depth first, hardly any of them is near when it is asked for.
+const MOST_MEMO: u64 = 12 << 20;
+
 /// `None` if the model is to be searched in another way. A search that is to do all as Spin does it comes to the first error in the order
 /// of Spin, which is not the order here.
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Option<Outcome> {
     let takes = plan::is_possible(model, what)
-        && what.storage == Storage::Exact
+        && matches!(what.storage, Storage::Exact | Storage::Tree)
         && (what.optimize || what.all_errors);
     takes.then(|| plan::search(model, what, &mut Depth { model, what, control, started }))?
 }
@@ -35,6 +38,10 @@ struct Depth<'a, 'c> {
 
 impl Runner for Depth<'_, '_> {
     fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why> {
+        // A key of one word is smaller than a state in a tree, a longer one is not.
+        if self.what.storage == Storage::Tree && K > 1 && !task.is_trial() {
+            return Err(Why::DoesNotPay);
+        }
         let explorer = Explorer::new(self.model, self.what, self.started);
         let outcome = Dive::<K>::new(explorer, task).and_then(|dive| dive.search(self.control));
         task.outcome(outcome)
@@ -72,12 +79,13 @@ struct Dive<'m, 'w, 's, const K: usize> {
 
 impl<'m, 'w, 's, const K: usize> Dive<'m, 'w, 's, K> {
     fn new(explorer: Explorer<'m, 'w>, task: &'s Task<'s>) -> Option<Dive<'m, 'w, 's, K>> {
+        let tight = explorer.search.storage == Storage::Tree;
         Some(Dive {
             engine: Engine::new(&explorer.machine, task.space)?,
             usual: explorer.initial_flags(),
             explorer,
             task,
-            keys: Keys::new(1),
+            keys: Keys::new(1, if tight { Room::Tight } else { Room::Ample }),
             untold: Untold::default(),
             path: Vec::new(),
             waiting: Vec::new(),
@@ -208,7 +216,8 @@ impl<'m, 'w, 's, const K: usize> Dive<'m, 'w, 's, K> {
         let (path, waiting) = (&self.path, self.waiting.len());
         let tells = |progress: &mut Progress| progress.done = Some(estimate::share(shares(path, waiting)));
         if self.explorer.ticked(1, count, bytes, tells, control) {
-            if !self.engine.pays() && !self.task.always && !self.task.is_trial() {
+            let pays = self.engine.pays() && self.engine.bytes() < MOST_MEMO;
+            if !pays && !self.task.always && !self.task.is_trial() {
                 self.task.give_up(Why::DoesNotPay);
             }
         }

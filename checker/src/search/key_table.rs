@@ -4,8 +4,8 @@
 //! while its first word is 0. Whoever puts a key writes its first word first, and nobody takes a key for another one before all its
 //! words are there: no word of a key is 0. A slot is written once.
 
-use crate::collapse::Key;
 use super::pages::Slots;
+use crate::collapse::Key;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 const SEGMENT_BITS: u32 = 3;
@@ -20,8 +20,31 @@ const TOLD: u8 = 8;
 /// A segment of fewer slots grows four times as large, others twice.
 const SMALL: usize = 1 << 16;
 
-/// How full a segment may be, in percent, before it grows.
-const FULL: usize = 75;
+/// What counts more: time or memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    Ample,
+    Tight,
+}
+
+impl Room {
+    /// How full a segment may be, in percent, before it grows.
+    fn full(self) -> usize {
+        match self {
+            Room::Ample => 70,
+            Room::Tight => 85,
+        }
+    }
+
+    /// How long a segment becomes that is full.
+    fn larger(self, len: usize) -> usize {
+        match self {
+            Room::Ample if len < SMALL => len * 4,
+            Room::Ample => len * 2,
+            Room::Tight => len + len / 3,
+        }
+    }
+}
 
 #[derive(Debug)]
 pub struct Keys<const K: usize> {
@@ -30,6 +53,7 @@ pub struct Keys<const K: usize> {
     slack: usize,
     /// There is one thread only.
     alone: bool,
+    room: Room,
 }
 
 #[derive(Debug)]
@@ -63,11 +87,11 @@ pub fn hash<const K: usize>(key: &Key<K>) -> u64 {
 }
 
 impl<const K: usize> Keys<K> {
-    pub fn new(threads: usize) -> Keys<K> {
+    pub fn new(threads: usize, room: Room) -> Keys<K> {
         let slack = TOLD as usize * threads;
         let fewest = FEWEST.max(slack * 8) as f64;
         let lengths = (0..SEGMENTS).map(|i| (fewest * 1.5f64.powf(i as f64 / SEGMENTS as f64)) as usize);
-        Keys { segments: lengths.map(Segment::new::<K>).collect(), slack, alone: threads == 1 }
+        Keys { segments: lengths.map(Segment::new::<K>).collect(), slack, alone: threads == 1, room }
     }
 
     #[inline(always)]
@@ -147,7 +171,7 @@ impl<const K: usize> Keys<K> {
     }
 
     fn is_full(&self, segment: usize, used: usize) -> bool {
-        (used + self.slack) * 100 >= self.segments[segment].len * FULL
+        (used + self.slack) * 100 >= self.segments[segment].len * self.room.full()
     }
 }
 
@@ -182,7 +206,7 @@ impl<const K: usize> Keys<K> {
                 continue;
             }
             let len = self.segments[i].len;
-            let mut larger = Segment::new::<K>(if len < SMALL { len * 4 } else { len * 2 });
+            let mut larger = Segment::new::<K>(self.room.larger(len));
             *larger.used.get_mut() = used;
             let old = std::mem::replace(&mut self.segments[i], larger);
             for slot in old.words.chunks_exact(K) {
@@ -209,7 +233,12 @@ mod tests {
 
     #[test]
     fn keys_are_found_again_after_growing() {
-        let mut keys = Keys::<2>::new(2);
+        for room in [Room::Ample, Room::Tight] {
+            put_and_find(Keys::new(2, room));
+        }
+    }
+
+    fn put_and_find(mut keys: Keys<2>) {
         let mut untold = Untold::default();
         let key = |n: u64| [n << 3 | 1 << 63, (n % 7) | 1 << 63];
         for n in 0..20_000 {

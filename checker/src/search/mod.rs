@@ -39,8 +39,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use mirror::{Effort, Mirrored, mirror};
-pub use store::Loss;
 pub(crate) use prefetch::prefetch;
+pub use store::Loss;
 pub(crate) use visitor::Flags;
 
 use crate::exec::FaultKind;

@@ -5,8 +5,8 @@
 //! by one. What each step means for the frame below is as in `search::explorer`, which is the reference.
 
 use super::{Successor, Successors, Unusual};
-use crate::exec::{CLAIM, Machine};
 use crate::exec::shape::ProcessPlace;
+use crate::exec::{CLAIM, Machine};
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
 use crate::native::{Answer, ROUND, Rows, Who};

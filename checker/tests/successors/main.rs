@@ -68,7 +68,11 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
         ];
         for (threads, engine, collapse) in ways {
             let what = Search { order: Order::Breadth, collapse, threads, alone: 0, engine, ..all.clone() };
-            assert_eq!(counts(&run(model, &what)), counts(&expected), "{name}, {collapse:?}, {threads} threads\n{text}");
+            assert_eq!(
+                counts(&run(model, &what)),
+                counts(&expected),
+                "{name}, {collapse:?}, {threads} threads\n{text}"
+            );
         }
     }
     if model.claim.is_some() {

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::arena::{Place, Writer};
+use super::search_with;
 use super::shared::{NOWHERE, Shared, flags_of, note_of};
 use super::worker::{Common, Worker};
-use super::search_with;
 use crate::collapse::{Engine, Key, MOST_WORDS, Reached, Trouble};
 use crate::model::Model;
 use crate::search::explorer::Explorer;
-use crate::search::key_table::{Keys, Put, Untold, hash};
+use crate::search::key_table::{Keys, Put, Room, Untold, hash};
 use crate::search::plan::{self, Runner, Task, Why};
 use crate::search::prefetch::prefetch;
 use crate::search::visitor::{Collector, Flags, Target};
@@ -50,7 +50,7 @@ struct Breadth<'a, 'c> {
 impl Runner for Breadth<'_, '_> {
     fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why> {
         let threads = if task.is_trial() { 1 } else { self.threads };
-        let shared = Shared::new(Keys::<K>::new(threads));
+        let shared = Shared::new(Keys::<K>::new(threads, Room::Ample));
         let make = |explorer| Collapsed::new(explorer, &shared, task);
         task.outcome(search_with(self.model, self.what, threads, self.control, self.started, make))
     }
@@ -93,11 +93,7 @@ fn from_words<const K: usize>(words: &[u32]) -> Key<K> {
 }
 
 impl<'m, 'w, 's, const K: usize> Collapsed<'m, 'w, 's, K> {
-    fn new(
-        explorer: Explorer<'m, 'w>,
-        shared: &'s Shared<Keys<K>>,
-        task: &'s Task<'s>,
-    ) -> Collapsed<'m, 'w, 's, K> {
+    fn new(explorer: Explorer<'m, 'w>, shared: &'s Shared<Keys<K>>, task: &'s Task<'s>) -> Collapsed<'m, 'w, 's, K> {
         let engine = Engine::new(&explorer.machine, task.space);
         let usual = explorer.initial_flags();
         Collapsed {

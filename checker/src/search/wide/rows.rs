@@ -93,7 +93,11 @@ impl<'m, 'w, 's> Rows<'m, 'w, 's> {
         }
         self.common.explorer.machine.load(state);
         let below = self.common.explorer.machine.process_count() as i32 - 1;
-        let safe = if below > 0 { self.common.explorer.reduction.safe_process(&self.common.explorer.machine, below) } else { None };
+        let safe = if below > 0 {
+            self.common.explorer.reduction.safe_process(&self.common.explorer.machine, below)
+        } else {
+            None
+        };
         let found = match safe {
             Some(pid) => Found::Set(Processes::only(pid)),
             None if below > 0 => self.common.explorer.reduction.stubborn_set(&mut self.common.explorer.machine, false),
