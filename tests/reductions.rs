@@ -287,3 +287,39 @@ fn with_priorities_local_steps_are_merged() {
     let (all, merged) = stored(&meets);
     assert_eq!(all, merged);
 }
+
+/// In which order processes are started makes no difference if their numbers are only names (Spin's `mobile1`).
+#[test]
+fn numbers_that_are_names_do_not_show() {
+    let model = "byte a;\n\
+                 proctype one() { run two(); run two() }\n\
+                 proctype two() { do :: skip od }\n\
+                 proctype three() { here: do :: skip od }\n\
+                 active proctype first() { run one(); do :: skip od }\n\
+                 active proctype second() { a = run three(); do :: skip od }\n\
+                 ltl { [] !three[a]@here }";
+    let states = |model: &str| {
+        let (all, reduced) = (json(&["--por", "off"], model), json(&[], model));
+        assert_eq!(all["verdict"], reduced["verdict"]);
+        (all["verdict"] == "pass", all["stored"].as_u64(), reduced["stored"].as_u64())
+    };
+    assert!(!states(model).0);
+    let pass = model.replace("[] !three[a]@here", "[] (three[a]@here -> [] three[a]@here)");
+    let (passes, all, reduced) = states(&pass);
+    assert!(passes && reduced < all, "{reduced:?} of {all:?}");
+    // The number itself is asked for.
+    let asked = model.replace("[] !three[a]@here", "[] (a != 5)");
+    assert!(!states(&asked).0);
+    let asked = model.replace("[] !three[a]@here", "[] (a != 2)");
+    assert!(!states(&asked).0);
+}
+
+/// A process that is started where it waits for a rendezvous shows beside `else`.
+#[test]
+fn the_start_of_a_process_that_waits_shows_beside_else() {
+    let model = "chan c = [0] of { bit };\n\
+                 proctype child() { end: do :: c?_ od }\n\
+                 active proctype other() { if :: c!1 :: else -> assert(false) fi }\n\
+                 init { run child() }";
+    assert_eq!(json(&[], model)["verdict"], "fail");
+}

@@ -8,7 +8,7 @@
 //! used, labels and variables that another process or the claim asks for. With an atomic sequence all of it has to be safe.
 //!
 //! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for are never safe; starting and
-//! ending a process is safe only where nobody can tell.
+//! ending a process is safe only where nobody can tell (see [`super::numbers`]).
 
 use super::access::{Access, Code};
 use super::bits::Bits;
@@ -26,7 +26,7 @@ pub enum Safe {
     Always,
     /// It ends: safe if it can end now and no other process can still start one. See also [`Ample::numbers_show`].
     End,
-    /// It starts processes: safe for the youngest process, because no older one can end before it, if no other one can start processes.
+    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before it, if no other one can start processes.
     Start,
 }
 
@@ -62,6 +62,7 @@ impl Ample {
             model,
             visible,
             numbers_show,
+            names: numbers_show && numbers::are_names(model),
             counted,
             channels_stay: channels_stay(model),
             waiting_shows: waiting_shows(model),
@@ -153,6 +154,8 @@ struct Facts<'m> {
     model: &'m Model,
     visible: Visible,
     numbers_show: bool,
+    /// See [`numbers::are_names`].
+    names: bool,
     /// `_nr_pr` is used.
     counted: bool,
     /// See [`channels_stay`].
@@ -220,7 +223,7 @@ impl Facts<'_> {
                 let ends = option(s).any(|t| model.statement_of(t).kind == StatementKind::End);
                 safe[base + s] = if ends {
                     Safe::End
-                } else if self.numbers_show && starts[s] {
+                } else if self.numbers_show && starts[s] && !(self.names && self.makes_no_channels(p)) {
                     Safe::Start
                 } else {
                     Safe::Always
@@ -260,18 +263,29 @@ impl Facts<'_> {
     /// Whether a transition starts processes, and nobody can tell when.
     fn may_start(&self, t: TransitionId) -> bool {
         let model = self.model;
-        // Starting a process shows if it begins at a label.
+        // Starting a process shows if it begins at a label, or at a receive for which a send beside `else` waits.
         let starts_hidden = |op: &Op| match op {
             Op::Run { proctype, .. } => {
                 let p = &model.proctypes[*proctype as usize];
+                let state = &p.states[p.start.0 as usize];
                 let asked = model.label_refs.contains(&p.start);
-                !asked && !self.is_visible(&p.states[p.start.0 as usize])
+                let waits = self.waiting_shows && state.transitions().any(|t| model.transitions[t as usize].receives);
+                !asked && !waits && !self.is_visible(state)
             }
             _ => true,
         };
         !self.counted
             && only_runs(model, model.transition(t))
             && code_of(model, t).is_some_and(|c| c.ops.iter().all(|(op, _)| starts_hidden(op)))
+    }
+
+    /// Whether no channels are made with the processes that a process starts.
+    fn makes_no_channels(&self, p: &Proctype) -> bool {
+        let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(self.model, TransitionId(t)));
+        codes.flat_map(|code| code.ops).all(|(op, _)| match op {
+            Op::Run { proctype, .. } => self.model.proctypes[*proctype as usize].channels.is_empty(),
+            _ => true,
+        })
     }
 
     /// Whether a transition ends the process, and nobody can tell.

@@ -24,6 +24,74 @@ pub fn show(model: &Model) -> bool {
     model.code.iter().any(tells) || model.code.windows(2).any(keeps) || (made && !channels_are_names(model))
 }
 
+/// Whether numbers of processes are only used as names: what `run` gives is kept in globals, and those only say whose control state is asked for (`p[x]@l`). And no
+/// process ever ends, so that no number is used twice. Then it makes no difference in which order processes are started, if no channels are made with them.
+pub fn are_names(model: &Model) -> bool {
+    let variables = Variables::of(&model.global_leaves);
+    let kept = model.code.windows(2).filter_map(|ops| match ops {
+        [Op::Run { .. }, Op::StoreGlobal(slot)] => Some(variables.at(*slot)),
+        _ => None,
+    });
+    let kept: Vec<Option<usize>> = kept.collect();
+    let is_kept = |place: access::Place| place.variable(&variables).is_none_or(|v| kept.contains(&Some(v)));
+    let is_scalar = |v: &Option<usize>| v.is_some_and(|v| variables.list[v].is_scalar);
+    let before = std::iter::once(&Op::Done).chain(&model.code);
+    let after = model.code.iter().skip(1).chain([&Op::Done]);
+    kept.iter().all(is_scalar)
+        && before.zip(&model.code).zip(after).all(|((before, op), after)| match op {
+            Op::Pid | Op::ProcessCount | Op::FirstPid(_) | Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } => false,
+            Op::Run { .. } => matches!(after, Op::Require | Op::Drop | Op::StoreGlobal(_)),
+            Op::PcValue => {
+                let is_name = matches!(before, Op::LoadGlobal(slot) if is_kept(access::Place::Slot(*slot)));
+                is_name && matches!(after, Op::Label(_))
+            }
+            Op::LoadGlobal(slot) if is_kept(access::Place::Slot(*slot)) => *after == Op::PcValue,
+            Op::StoreGlobal(slot) if is_kept(access::Place::Slot(*slot)) => matches!(before, Op::Run { .. }),
+            op => access::of(op).into_iter().flatten().all(|access| match access {
+                Access::Read(Base::Global, place)
+                | Access::Write(Base::Global, place)
+                | Access::Change(Base::Global, place)
+                | Access::WritePart(Base::Global, place) => !is_kept(place),
+                _ => true,
+            }),
+        })
+        && none_ends(model)
+}
+
+/// Whether no process ever ends. One does not if it never comes to its end, or only after it has started one that never ends: only the youngest can end.
+fn none_ends(model: &Model) -> bool {
+    let is_process = |p: &Proctype| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
+    let mut lasts = vec![false; model.proctypes.len()];
+    loop {
+        let ends = |p: &Proctype| {
+            let mut seen = vec![false; p.states.len()];
+            let mut open = vec![p.start.0];
+            while let Some(state) = open.pop() {
+                if std::mem::replace(&mut seen[state as usize], true) {
+                    continue;
+                }
+                for t in p.states[state as usize].transitions().map(TransitionId) {
+                    let ops = code_of(model, t).map_or(Vec::new(), |code| code.ops);
+                    if ops.iter().any(|(op, _)| **op == Op::End) {
+                        return true;
+                    }
+                    let stays = |op: &Op| matches!(op, Op::Run { proctype, .. } if lasts[*proctype as usize]);
+                    let is_straight = ops.iter().all(|(_, after)| after.len() < 2);
+                    if !(is_straight && ops.iter().any(|(op, _)| stays(op))) {
+                        open.push(model.transition(t).target.0);
+                    }
+                }
+            }
+            false
+        };
+        let next: Vec<bool> = model.proctypes.iter().map(|p| !is_process(p) || !ends(p)).collect();
+        if next == lasts {
+            return lasts.iter().all(|l| *l);
+        }
+        lasts = next;
+    }
+}
+
 /// Whether no run can come to too many processes or channels, because what starts them is done a known number of times.
 pub fn are_few(model: &Model) -> bool {
     let mut counts =
