@@ -19,8 +19,9 @@ pub fn is_possible(model: &Model) -> bool {
         [Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } | Op::Enabled | Op::PcValue, _] => true,
         _ => false,
     };
+    let is_met = model.has_priority && model.has_rendezvous;
     !model.has_provided
-        && !(model.has_priority && model.has_rendezvous)
+        && !is_met
         && model.last.is_none()
         && !claim_counts_steps(model)
         && !model.code.windows(2).any(looks)
