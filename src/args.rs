@@ -270,6 +270,10 @@ pub struct Check {
     /// Interpret the model, or make native code for the transitions that are tried often; the results are the same
     #[arg(long, value_name = "interpret|native", default_value = "native")]
     pub engine: EngineKind,
+
+    /// Keep exact states as numbers of their parts, and steps as changes of these numbers: where that pays, wherever it can be done, or never. The results are the same
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Search")]
+    pub collapse: CollapseKind,
     /// How the state space is searched
     #[arg(long, default_value = "dfs")]
     pub search: SearchOrder,
@@ -662,6 +666,26 @@ pub enum EngineKind {
     /// For tests.
     #[value(hide = true)]
     NativeAtOnce,
+}
+
+/// When states are kept as numbers of their parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CollapseKind {
+    Auto,
+    Always,
+    Split,
+    Off,
+}
+
+impl From<CollapseKind> for checker::search::Collapse {
+    fn from(kind: CollapseKind) -> checker::search::Collapse {
+        match kind {
+            CollapseKind::Auto => checker::search::Collapse::Auto,
+            CollapseKind::Always => checker::search::Collapse::Always,
+            CollapseKind::Split => checker::search::Collapse::Split,
+            CollapseKind::Off => checker::search::Collapse::Off,
+        }
+    }
 }
 
 impl From<EngineKind> for checker::native::Engine {

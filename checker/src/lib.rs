@@ -1,5 +1,6 @@
 //! Promela and its checker: front end, compiled model, search. Knows nothing of C source files.
 
+mod collapse;
 pub mod compile;
 mod components;
 pub mod exec;

@@ -60,6 +60,7 @@ pub fn run(args: &Check) -> u8 {
         assertions: !args.no_assertions,
         optimize: args.optimize == Switch::On,
         engine: args.engine.into(),
+        collapse: args.collapse.into(),
         storage: storage(args, 0),
         symmetry,
         threads: threads(args.threads, &model, property),

@@ -21,12 +21,15 @@ use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, report};
+use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, dive, report};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+    if let Some(outcome) = dive::search(model, what, control, started) {
+        return outcome;
+    }
     // A search that is to go on later, or that exchanges processes, counts on it that a state says all.
     let ends = if what.symmetry.is_none() && what.checkpoint.is_none() { Ends::of(model) } else { Ends::Late };
     let (outcome, is_crowded) = search_with(ends, model, what, control, started);

@@ -11,16 +11,19 @@ mod cycles;
 mod deep;
 mod depth;
 pub mod distinct;
+mod dive;
 mod errors;
 mod estimate;
 mod explorer;
 mod graph;
+mod key_table;
 mod lasso;
 mod level;
 mod mirror;
 mod nested;
 mod packed;
 mod pages;
+mod plan;
 mod prefetch;
 mod reduction;
 mod report;
@@ -37,6 +40,7 @@ use std::time::{Duration, Instant};
 
 pub use mirror::{Effort, Mirrored, mirror};
 pub use store::Loss;
+pub(crate) use prefetch::prefetch;
 pub(crate) use visitor::Flags;
 
 use crate::exec::FaultKind;
@@ -61,6 +65,8 @@ pub struct Search {
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
     pub storage: Storage,
+    /// Whether exact states are kept as numbers of their parts. The results are the same.
+    pub collapse: Collapse,
     /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states only.
     pub symmetry: Option<Arc<Symmetry>>,
     /// How many threads may take part in a breadth-first search, or in one for infinite runs.
@@ -137,6 +143,19 @@ pub enum Storage {
     Bits { bytes: u64, functions: u32, seed: u64 },
 }
 
+/// When exact states are kept as numbers of their parts, and steps as changes of these numbers: see `collapse`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Collapse {
+    /// Where that pays.
+    #[default]
+    Auto,
+    /// Wherever it can be done.
+    Always,
+    /// The same, with the frames of processes split into their variables.
+    Split,
+    Off,
+}
+
 /// When to give up. `None`: never.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
@@ -159,6 +178,7 @@ impl Default for Search {
             optimize: false,
             engine: Engine::default(),
             storage: Storage::Exact,
+            collapse: Collapse::default(),
             symmetry: None,
             threads: 1,
             alone: 1024,

@@ -125,6 +125,8 @@ pub struct Footprint {
     pub counts: bool,
     /// It waits for `timeout`, and for nothing else before that.
     pub timeout: bool,
+    /// Processes whose frames or control states it looks at; `None` if that can be any. Only [`touched`] tells.
+    pub remotes: Vec<Option<u32>>,
     /// It may depend on anything.
     pub wild: bool,
     /// Something can go wrong in it: an assertion, an index, a division, a `d_step` that blocks or does not end.
@@ -195,6 +197,11 @@ pub trait Known {
     fn pid(&self) -> Option<i32>;
     fn local(&self, slot: Slot) -> Option<i32>;
     fn global(&self, slot: Slot) -> Option<i32>;
+
+    /// The first process of a proctype, or -1.
+    fn first_pid(&self, _proctype: u32) -> Option<i32> {
+        None
+    }
 }
 
 /// Nothing.
@@ -244,8 +251,8 @@ impl Value {
 
 /// The footprint of a piece of code.
 pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
-    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false };
-    if !reader.follow(start.0 as usize) {
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
+    if !reader.follow(start.0 as usize) || reader.asks_else || !reader.found.remotes.is_empty() {
         return Footprint::wild();
     }
     let asks_timeout = reader.asks_timeout;
@@ -255,7 +262,7 @@ pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
             c.how = c.how.at_any_time();
         }
     }
-    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false };
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
     reader.wait(start.0 as usize);
     found.tests = reader.found.tests;
     found.timeout = reader.found.timeout;
@@ -263,11 +270,19 @@ pub fn of(code: &[Op], start: CodeRef, known: &impl Known) -> Footprint {
     found
 }
 
+/// All that a piece of code may touch, whatever it waits for: what is told of waiting means nothing. `None` if it may be anything.
+pub fn touched(code: &[Op], start: CodeRef, known: &impl Known) -> Option<Footprint> {
+    let mut reader = Reader { code, known, found: Footprint::default(), asks_timeout: false, asks_else: false };
+    reader.follow(start.0 as usize).then_some(reader.found)
+}
+
 struct Reader<'a, K> {
     code: &'a [Op],
     known: &'a K,
     found: Footprint,
     asks_timeout: bool,
+    /// It depends on what the other options of the process can do.
+    asks_else: bool,
 }
 
 impl<K: Known> Reader<'_, K> {
@@ -464,6 +479,12 @@ impl<K: Known> Reader<'_, K> {
         self.found.channels.push(ChannelUse { channel, how, args: None });
     }
 
+    /// It looks at a process: which one there is, and what is in its frame.
+    fn looks_at(&mut self, pid: Value) {
+        self.found.counts = true;
+        self.found.remotes.push(pid.known().map(|pid| pid as u32));
+    }
+
     /// Whether a test of a channel is all that a step waits for at this place.
     fn waits(&self, at: usize) -> bool {
         matches!(self.code.get(at + 1), Some(Op::Require))
@@ -586,8 +607,24 @@ impl<K: Known> Reader<'_, K> {
                 stack.push(binary(op, a, b));
             }
             Op::Pid => stack.push(self.known.pid().map_or(Value::Unknown, Value::Known)),
-            Op::ProcessCount | Op::FirstPid(_) => {
+            Op::ProcessCount => {
                 self.found.counts = true;
+                stack.push(Value::Unknown);
+            }
+            Op::FirstPid(proctype) => {
+                self.found.counts = true;
+                stack.push(self.known.first_pid(proctype).map_or(Value::Unknown, Value::Known));
+            }
+            Op::Label(_) => stack.push(Value::Unknown),
+            Op::PcValue | Op::LoadRemote { .. } => {
+                let pid = pop!();
+                self.looks_at(pid);
+                stack.push(Value::Unknown);
+            }
+            Op::LoadRemoteIndex { .. } => {
+                let pid = pop!();
+                pop!();
+                self.looks_at(pid);
                 stack.push(Value::Unknown);
             }
             Op::Timeout => {
@@ -723,16 +760,12 @@ impl<K: Known> Reader<'_, K> {
             }
             Op::NoRendezvous => {}
             Op::InDStep => self.found.risky = true,
+            Op::RequireElse => self.asks_else = true,
             // What depends on other processes as such.
             Op::NonProgress
             | Op::Enabled
-            | Op::PcValue
             | Op::GetPriority
             | Op::SetPriority
-            | Op::Label(_)
-            | Op::LoadRemote { .. }
-            | Op::LoadRemoteIndex { .. }
-            | Op::RequireElse
             | Op::EventIs { .. }
             | Op::EventMatch(_) => return false,
             Op::Done

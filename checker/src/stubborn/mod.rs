@@ -28,7 +28,7 @@
 //! `provided`, `_last` or `enabled`. What reads the frame or the control state of another process conflicts with everything.
 
 pub mod facts;
-mod footprint;
+pub(crate) mod footprint;
 pub mod independence;
 mod memo;
 mod table;

@@ -5,7 +5,8 @@
 //! by one. What each step means for the frame below is as in `search::explorer`, which is the reference.
 
 use super::{Successor, Successors, Unusual};
-use crate::exec::Machine;
+use crate::exec::{CLAIM, Machine};
+use crate::exec::shape::ProcessPlace;
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
 use crate::native::{Answer, ROUND, Rows, Who};
@@ -94,11 +95,25 @@ struct Taken {
 }
 
 /// What came of a step that was tried.
-enum Tried {
+pub(crate) enum Tried {
     Blocked,
     NoMessage,
     /// The successor begins here and has so many words.
     Done(usize, usize),
+}
+
+/// A transition to try.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt {
+    /// Where the state begins, and how many words it has.
+    pub at: usize,
+    pub len: usize,
+    pub pid: u32,
+    pub place: ProcessPlace,
+    pub transition: u32,
+    /// Another option of the process was possible; nothing else can move.
+    pub moved: bool,
+    pub timeout: bool,
 }
 
 /// Expands states of one model.
@@ -115,7 +130,7 @@ pub struct Expander<'m> {
     /// What native code tells.
     list: Vec<u32>,
     /// The rendezvous under way and its message.
-    hidden: Vec<u32>,
+    pub(crate) hidden: Vec<u32>,
     /// Messages of the frames below.
     messages: Vec<u32>,
     /// Frames that were made, and the one whose state the machine is in.
@@ -129,8 +144,12 @@ pub struct Expander<'m> {
 impl<'m> Expander<'m> {
     /// Whether states of a model can be usual.
     pub fn takes(model: &Model) -> bool {
-        model.claim.is_none()
-            && model.trace.is_none()
+        model.claim.is_none() && Expander::steps(model)
+    }
+
+    /// Whether steps of a model can be: those of its processes, and of its claim.
+    pub fn steps(model: &Model) -> bool {
+        model.trace.is_none()
             && model.last.is_none()
             && model.hidden_words == 0
             && !model.has_priority
@@ -141,6 +160,11 @@ impl<'m> Expander<'m> {
 
     /// `None` if states of this model are never usual.
     pub fn new(machine: &Machine<'m>) -> Option<Expander<'m>> {
+        Expander::takes(machine.model).then(|| Expander::for_steps(machine))
+    }
+
+    /// For single steps of a model whose steps are usual.
+    pub(crate) fn for_steps(machine: &Machine<'m>) -> Expander<'m> {
         let model = machine.model;
         let info = |t: &crate::model::Transition| Info {
             escape: t.escape,
@@ -157,7 +181,7 @@ impl<'m> Expander<'m> {
         };
         let states = model.options.iter().map(options).collect();
         let most = model.options.iter().map(|(first, end)| end - first).max().unwrap_or(0);
-        Expander::takes(model).then(|| Expander {
+        Expander {
             model,
             states,
             infos,
@@ -171,7 +195,7 @@ impl<'m> Expander<'m> {
             loaded: 0,
             atomic_steps: 0,
             deepest: 0,
-        })
+        }
     }
 
     /// Adds the successors of a state by steps of these processes. The machine may be in another state afterwards. If nothing can move,
@@ -231,6 +255,37 @@ impl<'m> Expander<'m> {
             }
         }
         None
+    }
+
+    /// The transitions of a control state.
+    pub(crate) fn options(&self, state: u32) -> (u32, u32) {
+        let options = self.states[state as usize];
+        (options.first, options.end)
+    }
+
+    /// Attempts from here on are from another state, or with another rendezvous under way.
+    pub(crate) fn begin_attempts(&mut self) {
+        self.made = self.made.wrapping_add(1).max(1);
+    }
+
+    /// Tries one transition of a process from a state that was written, with the rendezvous under way that is in `hidden`.
+    pub(crate) fn attempt(
+        &mut self,
+        machine: &mut Machine,
+        attempt: Attempt,
+        found: &mut Successors,
+    ) -> Result<Tried, Unusual> {
+        let Attempt { at, len, pid, place, transition, moved, timeout } = attempt;
+        let number = self.made;
+        let frame = self.frame_of(at, len, 0, pid as i32, pid as i32);
+        self.made = number;
+        let frame = Frame { process: place.frame, base: place.base, moved, number, ..frame };
+        let info = self.infos[transition as usize];
+        let tried = self.step(machine, &frame, transition, info, timeout, found)?;
+        if let Tried::Done(..) = tried {
+            self.fire(place.base, transition);
+        }
+        Ok(tried)
     }
 
     /// Whether anything could move.
@@ -528,7 +583,10 @@ impl<'m> Expander<'m> {
         machine.stutter = false;
         machine.no_message = false;
         let model = self.model;
-        let place = machine.process(who.pid());
+        let place = match machine.claim_place() {
+            Some(place) if who.pid() == CLAIM => place,
+            _ => machine.process(who.pid()),
+        };
         let possible = machine.step(place, who.pid(), &model.transitions[transition as usize]);
         if !machine.faults.is_empty() {
             machine.faults.clear();

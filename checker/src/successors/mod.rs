@@ -12,6 +12,7 @@ mod expander;
 mod rows;
 
 pub use expander::Expander;
+pub(crate) use expander::{Attempt, Tried};
 pub use rows::{Successor, Successors};
 
 /// The state has to be expanded by the worker loop.

@@ -12,7 +12,7 @@ use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::optimise;
 use checker::promela::{self, DiskLoader};
-use checker::search::{Control, Limits, Order, Outcome, Search, Storage, search};
+use checker::search::{Collapse, Control, Limits, Order, Outcome, Search, Storage, search};
 use checker::source::Sources;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -57,6 +57,26 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
             if order == Order::Depth {
                 assert_eq!(found.statistics.depth, expected.statistics.depth, "{name}, {engine:?}\n{text}");
             }
+        }
+    }
+    if model.claim.is_none() {
+        let ways = [
+            (1, Engine::Interpret, Collapse::Always),
+            (1, Engine::NativeAtOnce, Collapse::Split),
+            (3, Engine::Native, Collapse::Always),
+            (3, Engine::Native, Collapse::Split),
+        ];
+        for (threads, engine, collapse) in ways {
+            let what = Search { order: Order::Breadth, collapse, threads, alone: 0, engine, ..all.clone() };
+            assert_eq!(counts(&run(model, &what)), counts(&expected), "{name}, {collapse:?}, {threads} threads\n{text}");
+        }
+    }
+    if model.claim.is_some() {
+        // In the same order, the claim goes on alone from the same states.
+        let breadth = |collapse| run(model, &Search { order: Order::Breadth, collapse, ..all.clone() });
+        let expected = breadth(Collapse::Off);
+        for collapse in [Collapse::Always, Collapse::Split] {
+            assert_eq!(counts(&breadth(collapse)), counts(&expected), "{name}, {collapse:?}, with a claim\n{text}");
         }
     }
     let first = run(model, &Search { optimize: true, ..Search::default() });

@@ -10,20 +10,18 @@ use crate::search::prefetch::prefetch;
 use crate::search::visitor::Flags;
 
 pub struct Keeper<'s> {
-    pub shared: &'s Shared,
+    pub shared: &'s Shared<Table>,
     /// Held while states are looked up: nobody can grow the table then.
     table: Option<RwLockReadGuard<'s, Table>>,
     writer: Writer,
     untold: Untold,
-    /// New states, in the order in which they were found.
-    pub next: Vec<Place>,
     told_bytes: u64,
 }
 
 impl<'s> Keeper<'s> {
-    pub fn new(shared: &'s Shared) -> Keeper<'s> {
+    pub fn new(shared: &'s Shared<Table>) -> Keeper<'s> {
         let (writer, untold) = (Writer::default(), Untold::default());
-        Keeper { shared, table: None, writer, untold, next: Vec::new(), told_bytes: 0 }
+        Keeper { shared, table: None, writer, untold, told_bytes: 0 }
     }
 
     /// Asks for the memory in which a state with this hash is looked up first.
@@ -46,9 +44,9 @@ impl<'s> Keeper<'s> {
         }
     }
 
-    /// Looks a state up and keeps it if it is new, with the place it was reached from.
+    /// Looks a state up and keeps it if it is new, with the place it was reached from. Its own place is added to the list.
     #[inline(always)]
-    pub fn insert(&mut self, hash: u64, state: &[u32], from: u64, flags: Flags) -> bool {
+    pub fn insert(&mut self, hash: u64, state: &[u32], from: u64, flags: Flags, next: &mut Vec<Place>) -> bool {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
@@ -62,7 +60,7 @@ impl<'s> Keeper<'s> {
                         return false;
                     };
                     if table.put(probe, new.to_bits()) {
-                        self.next.push(new);
+                        next.push(new);
                         if table.count(probe, &mut self.untold) {
                             self.grow();
                         }
@@ -121,6 +119,6 @@ impl<'s> Keeper<'s> {
 
     /// Bytes of all threads.
     pub fn bytes(&self) -> u64 {
-        self.shared.bytes() + self.writer.bytes() - self.told_bytes + self.next.capacity() as u64 * 8
+        self.shared.bytes() + self.writer.bytes() - self.told_bytes
     }
 }

@@ -11,7 +11,9 @@
 //! each state on the way for the next one.
 
 mod arena;
+mod collapsed;
 mod keeper;
+mod rows;
 mod shared;
 mod table;
 mod worker;
@@ -27,8 +29,10 @@ use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
+use rows::Rows;
 use shared::Shared;
-use worker::{Traced, Worker};
+use table::Table;
+use worker::{Common, Traced, Worker};
 
 /// States that a thread takes at a time.
 const BLOCK: usize = 64;
@@ -36,12 +40,17 @@ const BLOCK: usize = 64;
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
-    search_with(model, what, threads, control, started)
+    if let Some(outcome) = collapsed::search(model, what, threads, control, started) {
+        return outcome;
+    }
+    let shared = Shared::new(Table::new(threads));
+    let make = |explorer| Rows::new(explorer, &shared);
+    // States that are kept as they are never have to be kept in another way.
+    search_with(model, what, threads, control, started, make).unwrap_or_default()
 }
 
 /// What the threads agree on at each level.
 struct Levels {
-    shared: Shared,
     level: RwLock<Level>,
     /// The next state of the level that nobody has taken.
     taken: AtomicUsize,
@@ -68,9 +77,16 @@ struct Level {
     depth: u64,
 }
 
-fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Control, started: Instant) -> Outcome {
+/// `None` if the search has to begin anew, in another way.
+fn search_with<'m, 'w, W: Worker<'m, 'w>>(
+    model: &'m Model,
+    what: &'w Search,
+    threads: usize,
+    control: &mut Control,
+    started: Instant,
+    make: impl Fn(Explorer<'m, 'w>) -> W + Sync,
+) -> Option<Outcome> {
     let levels = Levels {
-        shared: Shared::new(threads),
         level: RwLock::default(),
         taken: AtomicUsize::new(0),
         begin: Barrier::new(threads),
@@ -84,9 +100,9 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
         stored: AtomicU64::new(0),
         matched: AtomicU64::new(0),
     };
-    let mut main = Worker::new(Explorer::new(model, what, started), &levels.shared);
-    let shapes = main.explorer.machine.shapes().to_common();
-    main.explorer.machine.share_shapes(&shapes);
+    let mut main = make(Explorer::new(model, what, started));
+    let shapes = main.common().explorer.machine.shapes().to_common();
+    main.common().explorer.machine.share_shapes(&shapes);
     let size = Cell::new(LevelSize::default());
     let mut progress = |mut p: Progress| {
         p.stored += levels.stored.load(Ordering::Relaxed);
@@ -99,28 +115,28 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
         let mut others = Vec::new();
         let mut level = match main.resume() {
             Some((states, depth, next)) => {
-                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                main.keeper.next = next;
+                levels.errors.store(main.common().explorer.errors_total, Ordering::Relaxed);
+                main.common().next = next;
                 Level { states, depth }
             }
             None => {
                 main.begin();
-                Level { states: std::mem::take(&mut main.keeper.next), depth: 0 }
+                Level { states: std::mem::take(&mut main.common().next), depth: 0 }
             }
         };
-        while !level.states.is_empty() && !levels.is_over(&main, what) {
+        while !level.states.is_empty() && !levels.is_over(&mut main, what) {
             size.set(size.get().then(level.depth, level.states.len()));
             if checkpoint::is_due(what) {
                 main.save(&level.states, level.depth, &[]);
             }
             if threads == 1 || level.states.len() < what.alone {
-                main.explorer.base_depth = level.depth;
-                main.explorer.all_errors = what.all_errors;
-                main.expand_in_blocks(&level.states, control);
-                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                let next = std::mem::take(&mut main.keeper.next);
-                if main.explorer.is_incomplete() {
-                    let left = std::mem::take(&mut main.left);
+                main.common().explorer.base_depth = level.depth;
+                main.common().explorer.all_errors = what.all_errors;
+                expand_in_blocks(&mut main, &level.states, control);
+                levels.errors.store(main.common().explorer.errors_total, Ordering::Relaxed);
+                let next = std::mem::take(&mut main.common().next);
+                if main.common().explorer.is_incomplete() {
+                    let left = std::mem::take(&mut main.common().left);
                     main.save(&left, level.depth, &next);
                 }
                 level = Level { states: next, depth: level.depth + 1 };
@@ -128,7 +144,8 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
             }
             while others.len() + 1 < threads {
                 let (levels, shapes, stop) = (&levels, &shapes, control.stop);
-                let start = move || levels.help(model, what, shapes, stop, started);
+                let (make, explorer) = (&make, move || Explorer::new(model, what, started));
+                let start = move || levels.help(make(explorer()), shapes, stop);
                 others.push(scope.spawn(start));
             }
             let depth = level.depth + 1;
@@ -143,10 +160,10 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
                 resume_unwind(panic);
             }
             for part in std::mem::take(&mut *lock(&levels.parts)) {
-                main.take_over(part);
+                take_over(&mut main, part);
             }
             let next = std::mem::take(&mut *lock(&levels.found)).concat();
-            if levels.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
+            if levels.stopped.load(Ordering::Relaxed) && main.common().explorer.is_incomplete() {
                 main.save(&levels.rest(), depth - 1, &next);
             }
             level = Level { states: next, depth };
@@ -159,7 +176,7 @@ fn search_with(model: &Model, what: &Search, threads: usize, control: &mut Contr
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-    finish(main, what, threads)
+    (!main.gives_up()).then(|| finish(main, what, threads))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -177,17 +194,17 @@ struct Part {
 }
 
 impl Levels {
-    fn is_over(&self, main: &Worker, what: &Search) -> bool {
-        main.explorer.is_over()
-            || main.explorer.is_incomplete()
+    fn is_over<'m, 'w>(&self, main: &mut impl Worker<'m, 'w>, what: &Search) -> bool {
+        main.common().explorer.is_over()
+            || main.gives_up()
+            || main.common().explorer.is_incomplete()
             || self.stopped.load(Ordering::Relaxed)
             || (self.errors.load(Ordering::Relaxed) > 0 && !what.all_errors)
     }
 
     /// Another thread: takes part in each level until the search is over.
-    fn help(&self, model: &Model, what: &Search, shapes: &CommonShapes, stop: &AtomicBool, started: Instant) {
-        let mut worker = Worker::new(Explorer::new(model, what, started), &self.shared);
-        worker.explorer.machine.share_shapes(shapes);
+    fn help<'m, 'w>(&self, mut worker: impl Worker<'m, 'w>, shapes: &CommonShapes, stop: &AtomicBool) {
+        worker.common().explorer.machine.share_shapes(shapes);
         // What this thread has counted in the level, told to the one that tells progress.
         let told = Cell::new((0, 0));
         let tell = |stored: u64, matched: u64| {
@@ -205,7 +222,7 @@ impl Levels {
             if done.is_err() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
-            lock(&self.parts).push(worker.part());
+            lock(&self.parts).push(part(&mut worker));
             tell(0, 0);
             self.end.wait();
             if let Err(panic) = done {
@@ -224,12 +241,12 @@ impl Levels {
     }
 
     /// Takes blocks of the level until there are none.
-    fn take_part(&self, worker: &mut Worker, control: &mut Control) {
+    fn take_part<'m, 'w>(&self, worker: &mut impl Worker<'m, 'w>, control: &mut Control) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-        worker.explorer.base_depth = level.depth;
+        worker.common().explorer.base_depth = level.depth;
         // Others may find a lesser one.
-        worker.explorer.all_errors = true;
-        let before = worker.explorer.errors_total;
+        worker.common().explorer.all_errors = true;
+        let before = worker.common().explorer.errors_total;
         loop {
             if self.stopped.load(Ordering::Relaxed) {
                 break;
@@ -239,28 +256,28 @@ impl Levels {
                 break;
             }
             worker.expand(&level.states, first..(first + BLOCK).min(level.states.len()), control);
-            if worker.explorer.is_incomplete() {
+            if worker.common().explorer.is_incomplete() || worker.gives_up() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
         }
         worker.settle();
-        self.errors.fetch_add(worker.explorer.errors_total - before, Ordering::Relaxed);
-        lock(&self.left).append(&mut worker.left);
-        let next = std::mem::take(&mut worker.keeper.next);
+        self.errors.fetch_add(worker.common().explorer.errors_total - before, Ordering::Relaxed);
+        lock(&self.left).append(&mut worker.common().left);
+        let next = std::mem::take(&mut worker.common().next);
         lock(&self.found).push(next);
     }
 }
 
 /// The outcome, with trails from the initial state on.
-fn finish(mut main: Worker, what: &Search, threads: usize) -> Outcome {
-    let mut found = std::mem::take(&mut main.errors);
-    main.explorer.machine.learn_shapes();
-    main.explorer.reached = main.reached();
+fn finish<'m, 'w>(mut main: impl Worker<'m, 'w>, what: &Search, threads: usize) -> Outcome {
+    let mut found = std::mem::take(&mut main.common().errors);
+    main.common().explorer.machine.learn_shapes();
+    main.common().explorer.reached = main.reached();
     if threads > 1 {
         found.sort_by(|a, b| a.order().cmp(&b.order()));
         if !what.all_errors {
             found.truncate(1);
-            main.explorer.errors_total = main.explorer.errors_total.min(1);
+            main.common().explorer.errors_total = main.common().explorer.errors_total.min(1);
         }
         found.truncate(super::KEPT_ERRORS);
     }
@@ -271,49 +288,53 @@ fn finish(mut main: Worker, what: &Search, threads: usize) -> Outcome {
         traced.error
     });
     let errors = with_ways.collect::<Vec<_>>();
-    main.explorer.errors.splice(0..0, errors);
-    let bytes = main.keeper.bytes() + main.explorer.bytes();
-    report::outcome(main.explorer, bytes)
+    main.common().explorer.errors.splice(0..0, errors);
+    let bytes = main.bytes() + main.common().explorer.bytes();
+    report::outcome(main.into_common().explorer, bytes)
 }
 
-impl Worker<'_, '_, '_> {
-    /// What was found since the last time.
-    fn part(&mut self) -> Part {
-        let reached = self.reached();
-        self.explorer.reached.clone_from(&reached);
-        Part {
-            errors: std::mem::take(&mut self.errors),
-            errors_total: std::mem::take(&mut self.explorer.errors_total),
-            statistics: std::mem::take(&mut self.explorer.statistics),
-            incomplete: self.explorer.incomplete,
-            reached,
-        }
+/// What was found since the last time.
+fn part<'m, 'w>(worker: &mut impl Worker<'m, 'w>) -> Part {
+    let reached = worker.reached();
+    let Common { explorer, errors, .. } = worker.common();
+    explorer.reached.clone_from(&reached);
+    Part {
+        errors: std::mem::take(errors),
+        errors_total: std::mem::take(&mut explorer.errors_total),
+        statistics: std::mem::take(&mut explorer.statistics),
+        incomplete: explorer.incomplete,
+        reached,
     }
+}
 
-    /// Adds what another thread found.
-    fn take_over(&mut self, part: Part) {
-        self.errors.extend(part.errors);
-        let (all, part_of) = (&mut self.explorer.statistics, part.statistics);
-        all.stored += part_of.stored;
-        all.matched += part_of.matched;
-        all.atomic_steps += part_of.atomic_steps;
-        all.depth = all.depth.max(part_of.depth);
-        all.memory_bytes = all.memory_bytes.max(part_of.memory_bytes);
-        self.explorer.errors_total += part.errors_total;
-        self.explorer.incomplete = self.explorer.incomplete.or(part.incomplete);
-        for (all, part_of) in self.explorer.reached.iter_mut().zip(part.reached) {
-            *all |= part_of;
-        }
+/// Adds what another thread found.
+fn take_over<'m, 'w>(main: &mut impl Worker<'m, 'w>, part: Part) {
+    let Common { explorer, errors, .. } = main.common();
+    errors.extend(part.errors);
+    let (all, part_of) = (&mut explorer.statistics, part.statistics);
+    all.stored += part_of.stored;
+    all.matched += part_of.matched;
+    all.atomic_steps += part_of.atomic_steps;
+    all.depth = all.depth.max(part_of.depth);
+    all.memory_bytes = all.memory_bytes.max(part_of.memory_bytes);
+    explorer.errors_total += part.errors_total;
+    explorer.incomplete = explorer.incomplete.or(part.incomplete);
+    for (all, part_of) in explorer.reached.iter_mut().zip(part.reached) {
+        *all |= part_of;
     }
+}
 
-    fn expand_in_blocks(&mut self, level: &[Place], control: &mut Control) {
-        for first in (0..level.len()).step_by(BLOCK * 16) {
-            if self.explorer.is_over() || self.explorer.is_incomplete() {
-                self.left.extend_from_slice(&level[first..]);
-                break;
-            }
-            self.expand(level, first..(first + BLOCK * 16).min(level.len()), control);
+fn expand_in_blocks<'m, 'w>(worker: &mut impl Worker<'m, 'w>, level: &[Place], control: &mut Control) {
+    for first in (0..level.len()).step_by(BLOCK * 16) {
+        let Common { explorer, left, .. } = worker.common();
+        if explorer.is_over() || explorer.is_incomplete() {
+            left.extend_from_slice(&level[first..]);
+            break;
         }
-        self.settle();
+        worker.expand(level, first..(first + BLOCK * 16).min(level.len()), control);
+        if worker.gives_up() {
+            break;
+        }
     }
+    worker.settle();
 }

@@ -11,6 +11,7 @@
 //!
 //! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment depends on.
 
+use super::shared::Grows;
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -74,10 +75,6 @@ impl Table {
         Table { segments, used: (0..SEGMENTS).map(|_| AtomicU32::new(0)).collect(), slack }
     }
 
-    pub fn bytes(&self) -> u64 {
-        self.segments.iter().map(|s| s.len() as u64 * 8).sum()
-    }
-
     /// Where to begin to look for a state with this hash.
     #[inline(always)]
     pub fn probe(&self, hash: u64) -> Probe {
@@ -137,9 +134,15 @@ impl Table {
     fn is_full(&self, segment: usize, used: usize) -> bool {
         (used + self.slack) * 100 >= self.segments[segment].len() * FULL
     }
+}
+
+impl Grows for Table {
+    fn bytes(&self) -> u64 {
+        self.segments.iter().map(|s| s.len() as u64 * 8).sum()
+    }
 
     /// Makes the segments larger that are full. The longest that anybody waits is for one segment of eight.
-    pub fn grow(&mut self) {
+    fn grow(&mut self) {
         for i in 0..SEGMENTS {
             let used = *self.used[i].get_mut() as usize;
             if self.is_full(i, used) {

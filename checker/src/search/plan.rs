@@ -1,0 +1,167 @@
+//! Searches with states as keys of their parts (see `collapse`): how long keys have to be, and whether it pays.
+//!
+//! A search begins with the longest keys there are. When some thousand states are known, it is known as well how many values the parts have, and
+//! the search begins anew with keys that are as long as they have to be. Where keys turn out to be too short it begins once
+//! more, with longer ones. Where too many steps are new in each state, the frames of processes are split into their variables; where that
+//! does not help, states are kept as they are.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::{Collapse, Outcome, Search};
+use crate::collapse::{MOST_WORDS, Plan, Space};
+use crate::model::Model;
+use crate::successors::Expander;
+
+/// So many states tell how long keys have to be, and whether steps repeat.
+const TRIAL: u64 = 5_000;
+
+/// The same where it is not asked whether it pays: less is learned, and keys are more often too short.
+const SHORT_TRIAL: u64 = 200;
+
+/// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with more, nothing is gained.
+const FEW_NEW: u64 = 30;
+const MANY_NEW: u64 = 400;
+
+/// A process with fewer frames is not split.
+const MANY_FRAMES: usize = 24;
+
+/// A search that can be done with keys of any length.
+pub trait Runner {
+    fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why>;
+}
+
+/// Whether states of a model can be kept as keys.
+pub fn is_possible(model: &Model, what: &Search) -> bool {
+    what.collapse != Collapse::Off
+        && !model.reduces()
+        && what.limits.depth.is_none()
+        && what.checkpoint.is_none()
+        && what.symmetry.is_none()
+        && Expander::steps(model)
+}
+
+/// `None` if the model is to be searched in another way.
+pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<Outcome> {
+    let mut space = Space::new(model, &Plan::unknown());
+    let trial = Task::trial(what, &space);
+    match runner.run::<MOST_WORDS>(&trial) {
+        Ok(outcome) if what.collapse != Collapse::Split => return Some(outcome),
+        Ok(_) | Err(Why::Enough) => {}
+        Err(_) => return None,
+    }
+    let mut questions = trial.questions();
+    let share = |(asked, missed): (u64, u64)| missed * 1000 / asked.max(1);
+    let frames = match what.collapse {
+        Collapse::Split => Some(0),
+        Collapse::Auto if share(questions) > FEW_NEW => Some(MANY_FRAMES),
+        _ => None,
+    };
+    if let Some(split) = frames.and_then(|frames| space.split(model, frames)) {
+        let trial = Task::trial(what, &split);
+        match runner.run::<MOST_WORDS>(&trial) {
+            Ok(outcome) => return Some(outcome),
+            Err(Why::Enough) => {
+                let (asked, missed) = trial.questions();
+                if missed * 10 < questions.1 * 9 || what.collapse == Collapse::Split {
+                    (questions, space) = ((asked, missed), split);
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    if share(questions) > MANY_NEW && what.collapse == Collapse::Auto {
+        return None;
+    }
+    let mut words = 1;
+    loop {
+        let plan = space.plan(words)?;
+        words = plan.words;
+        space = space.again(&plan);
+        let task = Task { states: u64::MAX, ..Task::trial(what, &space) };
+        let outcome = match words {
+            1 => runner.run::<1>(&task),
+            2 => runner.run::<2>(&task),
+            3 => runner.run::<3>(&task),
+            _ => runner.run::<MOST_WORDS>(&task),
+        };
+        match outcome {
+            Ok(outcome) => return Some(outcome),
+            Err(Why::Full) if words < MOST_WORDS => words += 1,
+            Err(_) => return None,
+        }
+    }
+}
+
+/// A search with keys of a certain length.
+pub struct Task<'a> {
+    pub space: &'a Space,
+    /// It goes on whether it pays or not.
+    pub always: bool,
+    /// After so many states it is enough.
+    states: u64,
+    /// Why it was given up, or 0.
+    gave_up: AtomicU8,
+    /// How many questions were asked, and how many of them were new, if it was given up.
+    asked: AtomicU64,
+    missed: AtomicU64,
+}
+
+/// Why a search was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Why {
+    /// There is no room in keys of this length.
+    Full = 1,
+    /// Steps hardly ever repeat.
+    DoesNotPay = 2,
+    /// All the states that were wanted are known.
+    Enough = 3,
+}
+
+impl<'a> Task<'a> {
+    fn trial(what: &Search, space: &'a Space) -> Task<'a> {
+        let always = what.collapse != Collapse::Auto;
+        let states = if always { SHORT_TRIAL } else { TRIAL };
+        let (asked, missed) = (AtomicU64::new(0), AtomicU64::new(0));
+        Task { space, always, states, gave_up: AtomicU8::new(0), asked, missed }
+    }
+
+    fn questions(&self) -> (u64, u64) {
+        (self.asked.load(Ordering::Relaxed), self.missed.load(Ordering::Relaxed))
+    }
+
+    /// Whether this is the first of several searches, by one thread.
+    pub fn is_trial(&self) -> bool {
+        self.states != u64::MAX
+    }
+
+    #[cold]
+    pub fn give_up(&self, why: Why) {
+        self.gave_up.store(why as u8, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub fn is_given_up(&self) -> bool {
+        self.gave_up.load(Ordering::Relaxed) != 0
+    }
+
+    /// Gives up if so many states are enough, after so many questions, of which so many were new.
+    #[inline(always)]
+    pub fn has_stored(&self, states: u64, (asked, missed): (u64, u64)) {
+        if states > self.states {
+            self.asked.store(asked, Ordering::Relaxed);
+            self.missed.store(missed, Ordering::Relaxed);
+            self.give_up(Why::Enough);
+        }
+    }
+
+    /// An outcome, if the search was not given up.
+    pub fn outcome(&self, outcome: Option<Outcome>) -> Result<Outcome, Why> {
+        match (self.gave_up.load(Ordering::Relaxed), outcome) {
+            (0, Some(outcome)) => Ok(outcome),
+            (1, _) => Err(Why::Full),
+            (3, _) => Err(Why::Enough),
+            _ => Err(Why::DoesNotPay),
+        }
+    }
+}
