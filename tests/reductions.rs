@@ -231,3 +231,95 @@ fn what_can_be_noticed_is_not_left_out() {
                       active proctype high() priority 10 { _priority = 1; _priority = 10; cnt++ }";
     assert_eq!(json(&[], priorities)["verdict"], "pass");
 }
+
+/// A process that has ended and one that is gone are the same where nobody can tell the numbers of processes and channels (Spin's `calculator`).
+#[test]
+fn the_end_of_a_process_does_not_wait_for_starts() {
+    let sum = "chan f = [4] of { bit, byte };\n\
+               proctype sum(chan you) { chan me = [0] of { byte }; byte x, y;\n\
+               if :: f?1(x) -> run sum(me); me?x; run sum(me); me?y; you!(x + y) :: f?0(x) -> you!x fi }\n\
+               init { chan me = [0] of { byte }; byte x; f!1(0); f!0(1); f!0(2); run sum(me); me?x; assert(x == 3) }";
+    let states = |arguments: &[&str], model: &str| {
+        let result = json(arguments, model);
+        assert_eq!(result["verdict"], "pass");
+        result["stored"].as_u64()
+    };
+    assert_eq!((states(&["--por", "off"], sum), states(&[], sum)), (Some(29), Some(18)));
+    // Whoever asks for a number can tell.
+    let asks = sum.replace("byte x, y;", "byte x, y; assert(_pid < 3);");
+    assert_eq!(json(&[], &asks)["verdict"], "fail");
+}
+
+/// Processes that have ended may stay until there are too many, also where nobody can tell their numbers.
+#[test]
+fn processes_that_have_ended_may_be_too_many() {
+    for times in ["i < 300 -> i++", "true", "i < 3 -> i++"] {
+        for child in ["c!0", "chan own = [1] of { bit }; own!0; c!0"] {
+            let model = format!(
+                "chan c = [0] of {{ bit }}; proctype child() {{ {child} }}\n\
+                 init {{ short i; do :: {times}; run child(); c?_ :: else -> break od }}"
+            )
+            .replace("true", "1");
+            let model = if times == "true" { model.replace(":: else -> break ", "") } else { model };
+            let verdict = if times.contains("< 3 ") { "pass" } else { "fail" };
+            assert_eq!(json(&[], &model)["verdict"], verdict, "{model}");
+        }
+    }
+}
+
+/// What a process prints of itself needs no step of its own, also with priorities (Spin's `rtos1`). What it tests does.
+#[test]
+fn with_priorities_local_steps_are_merged() {
+    let model = "byte cnt;\n\
+                 active proctype medium() priority 5 { byte x; cnt == 1; x = 1; x = 2; cnt = x }\n\
+                 active proctype high() priority 10 { byte y; _priority = 1; printf(\"%d\\n\", _priority); y = 3; cnt++; y = cnt }";
+    let stored = |model: &str| {
+        let (all, merged) = (json(&["--optimize", "off"], model), json(&[], model));
+        assert_eq!(all["verdict"], merged["verdict"]);
+        (all["stored"].as_u64(), merged["stored"].as_u64())
+    };
+    assert_eq!(stored(model), (Some(12), Some(9)));
+    let tests = model.replace("y = 3", "y = _priority; assert(y == 1)");
+    assert_eq!(json(&[], &tests)["verdict"], "pass");
+    // Whoever waits at a rendezvous is seen by others: nothing is merged.
+    let meets =
+        format!("chan c = [0] of {{ bit }};\n{}", model.replace("cnt == 1;", "c?0;").replace("cnt++;", "c!0; cnt++;"));
+    let (all, merged) = stored(&meets);
+    assert_eq!(all, merged);
+}
+
+/// In which order processes are started makes no difference if their numbers are only names (Spin's `mobile1`).
+#[test]
+fn numbers_that_are_names_do_not_show() {
+    let model = "byte a;\n\
+                 proctype one() { run two(); run two() }\n\
+                 proctype two() { do :: skip od }\n\
+                 proctype three() { here: do :: skip od }\n\
+                 active proctype first() { run one(); do :: skip od }\n\
+                 active proctype second() { a = run three(); do :: skip od }\n\
+                 ltl { [] !three[a]@here }";
+    let states = |model: &str| {
+        let (all, reduced) = (json(&["--por", "off"], model), json(&[], model));
+        assert_eq!(all["verdict"], reduced["verdict"]);
+        (all["verdict"] == "pass", all["stored"].as_u64(), reduced["stored"].as_u64())
+    };
+    assert!(!states(model).0);
+    let pass = model.replace("[] !three[a]@here", "[] (three[a]@here -> [] three[a]@here)");
+    let (passes, all, reduced) = states(&pass);
+    assert!(passes && reduced < all, "{reduced:?} of {all:?}");
+    // The number itself is asked for.
+    let asked = model.replace("[] !three[a]@here", "[] (a != 5)");
+    assert!(!states(&asked).0);
+    let asked = model.replace("[] !three[a]@here", "[] (a != 2)");
+    assert!(!states(&asked).0);
+}
+
+/// A process that is started where it waits for a rendezvous shows beside `else`.
+#[test]
+fn the_start_of_a_process_that_waits_shows_beside_else() {
+    let model = "chan c = [0] of { bit };\n\
+                 proctype child() { end: do :: c?_ od }\n\
+                 active proctype other() { if :: c!1 :: else -> assert(false) fi }\n\
+                 init { run child() }";
+    assert_eq!(json(&[], model)["verdict"], "fail");
+}

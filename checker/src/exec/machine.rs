@@ -66,6 +66,8 @@ pub struct Machine<'m> {
     pub(super) event: super::channel::Event,
     /// Set when a `d_step` has run for very long; polled by whoever can stop it.
     pub interrupted: &'m std::sync::atomic::AtomicBool,
+    /// How many processes and channels were made since the machine was.
+    pub made: (u64, u64),
     /// Native code, if it is to be used.
     native: Option<Box<Native<'m>>>,
 }
@@ -100,6 +102,7 @@ impl<'m> Machine<'m> {
             testing: 0,
             event: super::channel::Event::default(),
             interrupted: &NEVER,
+            made: (0, 0),
             native: None,
         };
         machine.initialise();
@@ -494,6 +497,7 @@ impl<'m> Machine<'m> {
             self.fault(FaultKind::Runtime, "too many processes or channels: there can be 255 of each at a time");
             return None;
         };
+        self.made = (self.made.0 + 1, self.made.1 + model.proctype(proctype).channels.len() as u64);
         let (pid, frame) = (self.shapes.get(old).processes.len() as u32, self.shapes.get(old).words);
         let first_channel = self.shapes.get(old).channels.len() as i32 + 1;
         self.memory.reserve(self.shapes.get(new.0).words);

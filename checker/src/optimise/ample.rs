@@ -8,12 +8,13 @@
 //! used, labels and variables that another process or the claim asks for. With an atomic sequence all of it has to be safe.
 //!
 //! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for are never safe; starting and
-//! ending a process is safe only where nobody can tell.
+//! ending a process is safe only where nobody can tell (see [`super::numbers`]).
 
 use super::access::{Access, Code};
 use super::bits::Bits;
 use super::dead;
 use super::local::{claim_counts_steps, is_local, only_runs};
+use super::numbers;
 use crate::model::layout::Show;
 use crate::model::op::{Base, Op};
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
@@ -23,9 +24,9 @@ use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementK
 pub enum Safe {
     No,
     Always,
-    /// It ends: safe if it can end now and no other process can still start one.
+    /// It ends: safe if it can end now and no other process can still start one. See also [`Ample::numbers_show`].
     End,
-    /// It starts processes: safe for the youngest process, because no older one can end before it, if no other one can start processes.
+    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before it, if no other one can start processes.
     Start,
 }
 
@@ -35,6 +36,11 @@ pub struct Ample {
     pub safe: Vec<Safe>,
     /// A process in this state may still start others.
     pub may_run: Vec<bool>,
+    /// Somebody can tell the numbers of processes, or of channels that were made with them. If not, a process that has ended and one that is gone are
+    /// the same for all others, as long as there are not too many of them.
+    pub numbers_show: bool,
+    /// No run can come to too many processes or channels.
+    pub few: bool,
 }
 
 /// Which labels the property looks at.
@@ -51,10 +57,12 @@ impl Ample {
             return None;
         }
         let counted = uses(model, |op| *op == Op::ProcessCount);
+        let numbers_show = numbers::show(model);
         let facts = Facts {
             model,
             visible,
-            pids_matter: pids_matter(model),
+            numbers_show,
+            names: numbers_show && numbers::are_names(model),
             counted,
             channels_stay: channels_stay(model),
             waiting_shows: waiting_shows(model),
@@ -66,7 +74,12 @@ impl Ample {
                 facts.proctype(id, p, &watched[id.0 as usize], &mut safe);
             }
         }
-        safe.iter().any(|s| *s != Safe::No).then(|| Ample { safe, may_run: may_run(model) })
+        safe.iter().any(|s| *s != Safe::No).then(|| Ample {
+            safe,
+            may_run: may_run(model),
+            numbers_show,
+            few: numbers::are_few(model),
+        })
     }
 }
 
@@ -88,21 +101,11 @@ fn uses(model: &Model, wanted: impl Fn(&Op) -> bool) -> bool {
     model.code.iter().any(wanted)
 }
 
-fn code_of(model: &Model, t: TransitionId) -> Option<Code<'_>> {
+pub(super) fn code_of(model: &Model, t: TransitionId) -> Option<Code<'_>> {
     match model.transition(t).action {
         Action::Code(code) => Some(Code::at(&model.code, code)),
         _ => None,
     }
-}
-
-/// Whether somebody can tell the numbers of processes or of channels that were made with them.
-fn pids_matter(model: &Model) -> bool {
-    let tells = |op: &Op| {
-        matches!(op, Op::Pid | Op::ProcessCount | Op::FirstPid(_) | Op::PcValue)
-            || matches!(op, Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. })
-    };
-    let keeps = |ops: &[Op]| matches!(ops[0], Op::Run { .. }) && !matches!(ops[1], Op::Require | Op::Drop);
-    uses(model, tells) || model.code.windows(2).any(keeps) || model.proctypes.iter().any(|p| !p.channels.is_empty())
 }
 
 /// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are younger, and
@@ -150,7 +153,9 @@ fn uses_channel(op: &Op) -> bool {
 struct Facts<'m> {
     model: &'m Model,
     visible: Visible,
-    pids_matter: bool,
+    numbers_show: bool,
+    /// See [`numbers::are_names`].
+    names: bool,
     /// `_nr_pr` is used.
     counted: bool,
     /// See [`channels_stay`].
@@ -218,7 +223,7 @@ impl Facts<'_> {
                 let ends = option(s).any(|t| model.statement_of(t).kind == StatementKind::End);
                 safe[base + s] = if ends {
                     Safe::End
-                } else if self.pids_matter && starts[s] {
+                } else if self.numbers_show && starts[s] && !(self.names && self.makes_no_channels(p)) {
                     Safe::Start
                 } else {
                     Safe::Always
@@ -258,18 +263,29 @@ impl Facts<'_> {
     /// Whether a transition starts processes, and nobody can tell when.
     fn may_start(&self, t: TransitionId) -> bool {
         let model = self.model;
-        // Starting a process shows if it begins at a label.
+        // Starting a process shows if it begins at a label, or at a receive for which a send beside `else` waits.
         let starts_hidden = |op: &Op| match op {
             Op::Run { proctype, .. } => {
                 let p = &model.proctypes[*proctype as usize];
+                let state = &p.states[p.start.0 as usize];
                 let asked = model.label_refs.contains(&p.start);
-                !asked && !self.is_visible(&p.states[p.start.0 as usize])
+                let waits = self.waiting_shows && state.transitions().any(|t| model.transitions[t as usize].receives);
+                !asked && !waits && !self.is_visible(state)
             }
             _ => true,
         };
         !self.counted
             && only_runs(model, model.transition(t))
             && code_of(model, t).is_some_and(|c| c.ops.iter().all(|(op, _)| starts_hidden(op)))
+    }
+
+    /// Whether no channels are made with the processes that a process starts.
+    fn makes_no_channels(&self, p: &Proctype) -> bool {
+        let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(self.model, TransitionId(t)));
+        codes.flat_map(|code| code.ops).all(|(op, _)| match op {
+            Op::Run { proctype, .. } => self.model.proctypes[*proctype as usize].channels.is_empty(),
+            _ => true,
+        })
     }
 
     /// Whether a transition ends the process, and nobody can tell.

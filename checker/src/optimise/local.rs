@@ -47,6 +47,26 @@ pub fn uses_one_channel(model: &Model, t: &Transition) -> bool {
     touches_only(model, t, |op| is_open(op) || super::access::of(op).into_iter().flatten().all(is_own))
 }
 
+/// Whether a transition sets the priority of its own process to a number. That is no local step: others may come before the next one.
+pub fn sets_priority(model: &Model, t: &Transition) -> bool {
+    let ops = match t.action {
+        Action::Code(code) => &model.code[code.0 as usize..],
+        _ => &[],
+    };
+    matches!(ops, [Op::Pid, Op::Const(_), Op::SetPriority, Op::Done, ..])
+}
+
+/// Whether a transition prints the priority of its own process, and touches nothing else outside of it. What is printed changes nothing.
+pub fn prints_priority(model: &Model, t: &Transition) -> bool {
+    let Action::Code(code) = t.action else { return false };
+    let is_print = |op: &Op| {
+        matches!(op, Op::Pid | Op::GetPriority | Op::Const(_) | Op::LoadLocal(_) | Op::Print { .. } | Op::Done)
+    };
+    let ops = Code::at(&model.code, code).ops;
+    let is_own = |pair: &[(&Op, Vec<usize>)]| *pair[1].0 != Op::GetPriority || *pair[0].0 == Op::Pid;
+    ops.iter().all(|(op, _)| is_print(op)) && ops.windows(2).all(is_own)
+}
+
 fn touches_only(model: &Model, t: &Transition, allowed: impl Fn(&Op) -> bool) -> bool {
     match t.action {
         Action::Never | Action::Skip | Action::Else => true,

@@ -4,20 +4,24 @@
 //! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
 //! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
 
-use super::local::{claim_counts_steps, is_local, only_runs, uses_one_channel};
+use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
 use crate::model::op::Op;
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
+///
+/// With priorities a statement may have to wait after the one before it, for processes that come first. What touches only its own process can be put before those,
+/// unless one of them waits for this process: at a rendezvous.
 pub fn is_possible(model: &Model) -> bool {
     let looks = |ops: &[Op]| match ops {
         // `p@l`: statements with labels are left alone.
         [Op::PcValue, Op::Label(_)] => false,
-        [Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } | Op::Enabled | Op::PcValue | Op::GetPriority, _] => true,
+        [Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } | Op::Enabled | Op::PcValue, _] => true,
         _ => false,
     };
+    let is_met = model.has_priority && model.has_rendezvous;
     !model.has_provided
-        && !model.has_priority
+        && !is_met
         && model.last.is_none()
         && !claim_counts_steps(model)
         && !model.code.windows(2).any(looks)
@@ -89,13 +93,16 @@ fn own(model: &Model, p: &Proctype, state: usize) -> Option<TransitionId> {
 fn joins(model: &Model, id: TransitionId) -> bool {
     let (t, statement) = (model.transition(id), model.statement_of(id));
     let cannot_wait = statement.kind == StatementKind::Other && !matches!(t.action, Action::Never | Action::Else);
-    cannot_wait && !statement.standing.labelled && is_free(model, id)
+    let standing = statement.standing;
+    let prints = !standing.escapes && !standing.in_atomic && prints_priority(model, t);
+    cannot_wait && !standing.labelled && (is_free(model, id) || prints) && !sets_priority(model, t)
 }
 
 /// Whether a transition that can wait may be the first of a row.
 fn begins(model: &Model, id: TransitionId) -> bool {
     let statement = model.statement_of(id);
     let kind = match statement.kind {
+        StatementKind::Other => sets_priority(model, model.transition(id)),
         StatementKind::Condition => !only_runs(model, model.transition(id)),
         StatementKind::Receive => true,
         // A rendezvous gives control away.
@@ -121,5 +128,8 @@ fn is_promised(model: &Model, id: TransitionId) -> bool {
 fn is_free(model: &Model, id: TransitionId) -> bool {
     let standing = model.statement_of(id).standing;
     let t = model.transition(id);
+    if model.has_priority {
+        return !standing.escapes && !standing.in_atomic && (is_local(model, t) || sets_priority(model, t));
+    }
     !standing.escapes && (standing.in_atomic || is_local(model, t) || only_runs(model, t))
 }

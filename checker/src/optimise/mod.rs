@@ -6,6 +6,7 @@
 //! | variables that will not be read again are set to 0 | `dead` |
 //! | globals that are never read keep their value | `unread` |
 //! | where a process may be taken alone, for partial order reduction | `ample` |
+//! | whether somebody can tell numbers of processes and channels | `numbers` |
 //! | options in another order, for a swarm of searches | `reorder` |
 //!
 //! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports use those. Only what the
@@ -20,10 +21,12 @@ pub(crate) mod bits;
 pub(crate) mod dead;
 mod local;
 mod merge;
+mod numbers;
 mod reorder;
 mod unread;
 
 pub use ample::{Ample, Safe, Visible};
+pub use numbers::MOST;
 pub use reorder::{OptionOrder, reorder};
 
 use std::collections::HashMap;

@@ -14,7 +14,7 @@ use std::time::Instant;
 use super::checkpoint::{self, Kind, get, put, put_words};
 use super::estimate::{self, Options};
 use super::explorer::Explorer;
-use super::reduction::Found;
+use super::reduction::{Ends, Found};
 use super::store::bits::Bits;
 use super::store::compact::Compact;
 use super::store::symmetric::Symmetric;
@@ -30,30 +30,52 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     if let Some(outcome) = dive::search(model, what, control, started) {
         return outcome;
     }
+    // A search that is to go on later, or that exchanges processes, counts on it that a state says all.
+    let ends = if what.symmetry.is_none() && what.checkpoint.is_none() { Ends::of(model) } else { Ends::Late };
+    let (outcome, is_crowded) = search_with(ends, model, what, control, started);
+    if is_crowded && outcome.errors_total == 0 && !outcome.incomplete.is_some_and(|i| i != Incomplete::Depth) {
+        // Nothing went wrong, but it might if processes that have ended had stayed.
+        return search_with(Ends::Late, model, what, control, started).0;
+    }
+    outcome
+}
+
+/// The outcome, and whether there might have been too many processes: see [`Ends`].
+fn search_with(ends: Ends, model: &Model, what: &Search, control: &mut Control, started: Instant) -> (Outcome, bool) {
     match what.storage {
-        Storage::Exact => search_in(Store::new(), model, what, control, started),
-        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), model, what, control, started),
-        Storage::Tree => search_in(Tree::default(), model, what, control, started),
-        Storage::Hash => search_in(Compact::default(), model, what, control, started),
+        Storage::Exact => search_in(Store::new(), ends, model, what, control, started),
+        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), ends, model, what, control, started),
+        Storage::Tree => search_in(Tree::default(), ends, model, what, control, started),
+        Storage::Hash => search_in(Compact::default(), ends, model, what, control, started),
         Storage::Bits { bytes, functions, seed } => {
-            search_in(Bits::new(bytes, functions, seed), model, what, control, started)
+            search_in(Bits::new(bytes, functions, seed), ends, model, what, control, started)
         }
     }
 }
 
-fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
+fn search_in<S: Visited>(
+    store: S,
+    ends: Ends,
+    model: &Model,
+    what: &Search,
+    control: &mut Control,
+    started: Instant,
+) -> (Outcome, bool) {
+    let mut explorer = Explorer::new(model, what, started);
+    explorer.reduction.take_ends(ends);
     match &what.symmetry {
-        Some(symmetry) => search_by(Symmetric::new(store, symmetry, model), model, what, control, started),
-        None => search_by(store, model, what, control, started),
+        Some(symmetry) => search_by(Symmetric::new(store, symmetry, model), explorer, control),
+        None => search_by(store, explorer, control),
     }
 }
 
-fn search_by<S: Visited>(store: S, model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    let mut explorer = Explorer::new(model, what, started);
+fn search_by<S: Visited>(store: S, mut explorer: Explorer, control: &mut Control) -> (Outcome, bool) {
+    let model = explorer.model;
     store.shapes().into_iter().for_each(|shapes| explorer.machine.share_shapes(shapes));
     let expander = Expander::new(&explorer.machine);
-    if !is_by_states(model, what) {
-        return deep::search(store, explorer, control);
+    if !is_by_states(model, explorer.search) {
+        explorer.reduction.take_ends(Ends::Late);
+        return (deep::search(store, explorer, control), false);
     }
     if model.reduces() {
         Depth::<S, true>::new(store, explorer, expander).search(control)
@@ -204,7 +226,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         Ok(())
     }
 
-    fn search(mut self, control: &mut Control) -> Outcome {
+    fn search(mut self, control: &mut Control) -> (Outcome, bool) {
         self.explorer.report_faults(0);
         if !self.explorer.is_over() && !self.resume() {
             let flags = self.explorer.initial_flags();
@@ -226,7 +248,8 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if loss.is_some() {
             self.explorer.incomplete.get_or_insert(Incomplete::Lossy);
         }
-        Outcome { loss, ..report::outcome(self.explorer, bytes) }
+        let is_crowded = self.explorer.reduction.is_crowded(&self.explorer.machine);
+        (Outcome { loss, ..report::outcome(self.explorer, bytes) }, is_crowded)
     }
 
     fn bytes(&self) -> u64 {
@@ -398,15 +421,21 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         for successor in &list[from..] {
             self.store.ask_more(successor.key);
         }
-        let mut ahead = false;
+        let (mut ahead, mut back) = (false, false);
         for successor in &mut list[from..] {
             let known = self.store.find(successor.key, self.found.row(successor));
             successor.known = known.is_some();
             if REDUCES {
-                ahead |= known.is_none_or(|id| !self.on_path.has(id));
+                let leads_back = known.is_some_and(|id| self.on_path.has(id));
+                ahead |= !leads_back;
+                back |= leads_back;
             }
         }
         self.found.list = list;
+        if REDUCES && back && self.explorer.reduction.watches_starts() {
+            self.explorer.machine.load(&self.state);
+            self.explorer.reduction.led_back(&self.explorer.machine);
+        }
         ahead
     }
 

@@ -5,13 +5,33 @@
 
 use crate::exec::Machine;
 use crate::model::Model;
-use crate::optimise::{Ample, Safe};
+use crate::optimise::{self, Ample, Safe};
 use crate::stubborn::{Chosen, Processes, Stubborn};
 
 pub struct Reduction<'m> {
     ample: Option<&'m Ample>,
     stubborn: Option<Stubborn<'m>>,
     pace: Pace,
+    ends: Ends,
+    /// A path led back to a state in which processes may still be started.
+    starts_again: bool,
+}
+
+/// When the end of a process may be taken alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// When no other process can start one any more.
+    Late,
+    /// At once: for models in which nobody can tell. Processes that have ended might stay, and there might be too many of them: see
+    /// [`Reduction::is_crowded`].
+    AtOnce,
+}
+
+impl Ends {
+    /// What a depth-first search does.
+    pub fn of(model: &Model) -> Ends {
+        if model.ample.as_ref().is_some_and(|a| !a.numbers_show) { Ends::AtOnce } else { Ends::Late }
+    }
 }
 
 /// The answer to the question for a stubborn set.
@@ -35,21 +55,50 @@ impl From<Chosen> for Found {
 
 impl<'m> Reduction<'m> {
     pub fn new(model: &'m Model) -> Reduction<'m> {
-        Reduction { ample: model.ample.as_ref(), stubborn: Stubborn::new(model), pace: Pace::default() }
+        Reduction {
+            ample: model.ample.as_ref(),
+            stubborn: Stubborn::new(model),
+            pace: Pace::default(),
+            ends: Ends::Late,
+            starts_again: false,
+        }
+    }
+
+    pub fn take_ends(&mut self, ends: Ends) {
+        self.ends = ends;
+    }
+
+    /// Whether there might be too many processes, and so it matters where they are started.
+    pub fn watches_starts(&self) -> bool {
+        self.ends == Ends::AtOnce && self.ample.is_some_and(|a| !a.few) && !self.starts_again
+    }
+
+    /// A step led back from the state of the machine to one of the path.
+    pub fn led_back(&mut self, machine: &Machine) {
+        let Some(ample) = self.ample else { return };
+        self.starts_again |= (0..machine.process_count()).any(|pid| ample.may_run[place(machine, pid)]);
+    }
+
+    /// Whether there might be too many processes or channels if none had ended that was taken alone. If no circle of the search starts
+    /// processes, a run does each of the starts that the search has tried at most once.
+    pub fn is_crowded(&self, machine: &Machine) -> bool {
+        let (processes, channels) = machine.made;
+        let channels = channels + machine.model.global_channels.len() as u64;
+        self.ends == Ends::AtOnce
+            && self.ample.is_some_and(|a| !a.few)
+            && (self.starts_again || processes > optimise::MOST || channels > optimise::MOST)
     }
 
     /// The youngest process up to this one that may be taken alone.
     pub fn safe_process(&self, machine: &Machine, from: i32) -> Option<u32> {
         let ample = self.ample?;
-        let place = |pid: u32| {
-            let place = machine.process(pid);
-            (place.base + machine.pc(place)) as usize
-        };
         let count = machine.process_count();
-        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(pid)] {
+        let may_run = |pid: u32| ample.may_run[place(machine, pid)];
+        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(machine, pid)] {
             Safe::No => false,
             Safe::Always => true,
-            Safe::End | Safe::Start => pid + 1 == count && !(0..pid).any(|other| ample.may_run[place(other)]),
+            Safe::End if self.ends == Ends::AtOnce => pid + 1 == count,
+            Safe::End | Safe::Start => pid + 1 == count && !(0..pid).any(may_run),
         })
     }
 
@@ -85,9 +134,17 @@ impl<'m> Reduction<'m> {
     }
 }
 
+/// Where the control state of a process is in the order of `Model::options`.
+fn place(machine: &Machine, pid: u32) -> usize {
+    let place = machine.process(pid);
+    (place.base + machine.pc(place)) as usize
+}
+
 /// Looks for sets as long as that is worth its time.
 #[derive(Debug)]
 struct Pace {
+    /// States before the first rest.
+    early: u32,
     asked: u32,
     /// Processes that were left out, and steps that were looked at for it.
     left_out: u64,
@@ -111,9 +168,12 @@ const STATE: u64 = 40;
 
 const FIRST_REST: u64 = 8192;
 
+/// So many states are looked at before the first rest. That takes little time, and a search that is not larger keeps all that sets leave out.
+const EARLY: u32 = 16 * 1024;
+
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { asked: 0, left_out: 0, work: 0, last: 0, rest: 0, next_rest: FIRST_REST }
+        Pace { early: EARLY, asked: 0, left_out: 0, work: 0, last: 0, rest: 0, next_rest: FIRST_REST }
     }
 }
 
@@ -134,13 +194,31 @@ impl Pace {
         self.left_out += self.last;
         self.work += work + STATE;
         if self.asked == TRIED {
-            if self.left_out * WORTH < self.work {
+            self.early = self.early.saturating_sub(TRIED);
+            if self.left_out * WORTH >= self.work {
+                self.next_rest = FIRST_REST;
+            } else if self.early == 0 {
                 self.rest = self.next_rest;
                 self.next_rest = self.next_rest.saturating_mul(4);
-            } else {
-                self.next_rest = FIRST_REST;
             }
             (self.asked, self.left_out, self.work) = (0, 0, 0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The searches of `snoopy` and `hajek` had more states than Spin's, because they rested.
+    #[test]
+    fn a_small_search_does_not_rest() {
+        let mut pace = Pace::default();
+        for _ in 1..EARLY {
+            assert!(!pace.rests());
+            pace.learns(0, 1000);
+        }
+        pace.learns(0, 1000);
+        assert!(pace.rests());
     }
 }

@@ -57,6 +57,11 @@ pub struct Test {
 }
 
 impl Test {
+    /// Whether a state passes.
+    pub fn holds(self, state: &[u32]) -> bool {
+        self.compare.holds(self.slot.get(state[self.slot.word as usize]), self.value)
+    }
+
     /// Whether no value passes both.
     pub fn excludes(self, other: Test) -> bool {
         use Compare::{Eq, Gt, Lt, Ne};

@@ -19,6 +19,7 @@
 //! | what a step touches, as exactly as can be told | `footprint` |
 //! | what is known of the model before the search | `facts` |
 //! | the steps of a row of processes, and how they depend on each other | `table` |
+//! | sets that were found before | `memo` |
 //! | which of two steps can be put before the other, for sleep sets | `independence` |
 //!
 //! Different from the paper: a rendezvous is two steps that bring each other into the set; what follows a step in its atomic
@@ -29,6 +30,7 @@
 pub mod facts;
 pub(crate) mod footprint;
 pub mod independence;
+mod memo;
 mod table;
 
 pub use facts::Facts;
@@ -38,6 +40,7 @@ use std::collections::HashMap;
 use crate::exec::Machine;
 use crate::model::Model;
 use crate::optimise::bits::Bits;
+use memo::{Asked, Memo};
 use table::{Brief, Table, Wait};
 
 /// A set of processes: bit `n` for pid `n`.
@@ -71,6 +74,8 @@ pub struct Stubborn<'m> {
     model: &'m Model,
     facts: &'m Facts,
     tables: Vec<Table<'m>>,
+    /// For each table.
+    memos: Vec<Memo>,
     by_shape: HashMap<u32, Vec<usize>>,
     scratch: Scratch<'m>,
 }
@@ -98,12 +103,18 @@ struct Scratch<'m> {
     most: u32,
     /// How much has been looked at.
     work: u64,
+    /// What was asked of the current state, besides which steps are possible.
+    asked: Vec<Asked>,
+    /// By step: the number of the state that it was last asked about.
+    asked_at: Vec<u32>,
+    asking: u32,
 }
 
 impl<'m> Stubborn<'m> {
     pub fn new(model: &'m Model) -> Option<Stubborn<'m>> {
         let facts = model.stubborn.as_ref()?;
-        Some(Stubborn { model, facts, tables: Vec::new(), by_shape: HashMap::new(), scratch: Scratch::default() })
+        let scratch = Scratch::default();
+        Some(Stubborn { model, facts, tables: Vec::new(), memos: Vec::new(), by_shape: HashMap::new(), scratch })
     }
 
     /// The processes that have to be tried in the state of the machine.
@@ -119,6 +130,11 @@ impl<'m> Stubborn<'m> {
         if scratch.moving.count_ones() < 2 {
             return Chosen::All(moving);
         }
+        let memo = &mut self.memos[number];
+        if let Some(chosen) = memo.find(scratch, table, machine) {
+            return chosen;
+        }
+        scratch.asks();
         let mut best: Option<u64> = None;
         let mut most = scratch.moving.count_ones();
         for pid in (0..table.processes.len() as u32).rev() {
@@ -133,7 +149,9 @@ impl<'m> Stubborn<'m> {
                 }
             }
         }
-        best.map_or(Chosen::All(moving), |set| Chosen::Some(Processes(set)))
+        let chosen = best.map_or(Chosen::All(moving), |set| Chosen::Some(Processes(set)));
+        memo.keep(&scratch.asked, chosen);
+        chosen
     }
 
     /// How many steps were looked at since this was asked last.
@@ -178,6 +196,7 @@ impl<'m> Stubborn<'m> {
         }
         let table = Table::of(self.facts, self.model, machine.shape(), state)?;
         self.tables.push(table);
+        self.memos.push(Memo::default());
         known.push(self.tables.len() - 1);
         Some(self.tables.len() - 1)
     }
@@ -190,6 +209,7 @@ impl<'m> Scratch<'m> {
         if self.possible.len() < count {
             self.possible.resize(count, false);
             self.member.resize(count, 0);
+            self.asked_at.resize(count, 0);
         }
         self.pcs.clear();
         self.ahead.clear();
@@ -277,6 +297,12 @@ impl<'m> Scratch<'m> {
         if self.close_open(table, machine) { self.taken & self.moving } else { self.moving }
     }
 
+    /// Begins to write down what is asked of the state.
+    fn asks(&mut self) {
+        self.asked.clear();
+        self.asking = self.asking.wrapping_add(1);
+    }
+
     fn begin(&mut self, most: u32) {
         self.set = self.set.wrapping_add(1);
         self.open.clear();
@@ -355,14 +381,24 @@ impl<'m> Scratch<'m> {
             }
             best = Some((cost, Choice::Before));
         }
+        let is_first = std::mem::replace(&mut self.asked_at[i as usize], self.asking) != self.asking;
         for n in 0..table.steps[i as usize].wait.tests.len() {
-            let test = table.steps[i as usize].wait.tests[n];
-            if !test.compare.holds(test.slot.get(state[test.slot.word as usize]), test.value) {
+            let holds = table.steps[i as usize].wait.tests[n].holds(state);
+            if is_first {
+                self.asked.push(Asked::Test { step: i, test: n as u32, holds });
+            }
+            if !holds {
                 self.consider(i, Wait::Test(n), &mut best, table);
             }
         }
-        if let Some(wait) = waits_for_channel(i, is_here, table, machine) {
-            self.consider(i, wait, &mut best, table);
+        if table.steps[i as usize].wait.channels.len() == 1 {
+            let wait = waits_for_channel(i, is_here, table, machine);
+            if is_first {
+                self.asked.push(Asked::Channel { step: i, is_here, wait });
+            }
+            if let Some(wait) = wait {
+                self.consider(i, wait, &mut best, table);
+            }
         }
         match best {
             Some((0, _)) => true,

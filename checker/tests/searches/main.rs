@@ -4,6 +4,7 @@ mod bounded;
 #[allow(dead_code)]
 #[path = "../../../tests/conformance/src/generator/mod.rs"]
 mod generator;
+mod sets;
 mod stateless;
 mod straight;
 mod swarm;
