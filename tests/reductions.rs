@@ -268,6 +268,16 @@ fn processes_that_have_ended_may_be_too_many() {
 }
 
 /// What a process prints of itself needs no step of its own, also with priorities (Spin's `rtos1`). What it tests does.
+/// A process that has lowered its priority may never have its turn again: what can go wrong after that is not merged with it.
+#[test]
+fn with_priorities_what_can_go_wrong_waits_for_its_turn() {
+    let model = "active proctype high() priority 5 { byte x; do :: x = 1 - x od }\n\
+                 active proctype low() priority 9 { byte y; set_priority(_pid, 1); y = 1; assert(y == 0) }\n";
+    for arguments in [&[][..], &["--por", "off", "--optimize", "off"]] {
+        assert_eq!(json(arguments, model)["verdict"], "pass", "{arguments:?}");
+    }
+}
+
 #[test]
 fn with_priorities_local_steps_are_merged() {
     let model = "byte cnt;\n\

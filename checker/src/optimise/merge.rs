@@ -7,6 +7,7 @@
 use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
 use crate::model::op::Op;
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
+use crate::stubborn::footprint;
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
 ///
@@ -129,7 +130,17 @@ fn is_free(model: &Model, id: TransitionId) -> bool {
     let standing = model.statement_of(id).standing;
     let t = model.transition(id);
     if model.has_priority {
-        return !standing.escapes && !standing.in_atomic && (is_local(model, t) || sets_priority(model, t));
+        // It may never be this process's turn again: what can go wrong has to wait for it.
+        let local = is_local(model, t) && !can_go_wrong(model, t);
+        return !standing.escapes && !standing.in_atomic && (local || sets_priority(model, t));
     }
     !standing.escapes && (standing.in_atomic || is_local(model, t) || only_runs(model, t))
+}
+
+fn can_go_wrong(model: &Model, t: &Transition) -> bool {
+    match t.action {
+        Action::Code(code) => footprint::of(&model.code, code, &footprint::Nothing).risky,
+        Action::Parts { .. } => true,
+        Action::Skip | Action::Else | Action::Never => false,
+    }
 }
