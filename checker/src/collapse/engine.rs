@@ -107,7 +107,8 @@ struct Question {
 #[derive(Debug)]
 pub struct Engine<'m, 's, const K: usize> {
     model: &'m Model,
-    space: &'s Space,
+    /// What is known of the space.
+    inner: Inner<'s>,
     expander: Expander<'m>,
     /// What is known of the space's fields.
     version: u32,
@@ -156,7 +157,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         messages.number(&[]);
         Some(Engine {
             model: machine.model,
-            space,
+            inner: space.copy(),
             expander,
             version: u32::MAX,
             shape: Field::default(),
@@ -212,39 +213,35 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// The key of a state.
     pub fn pack(&mut self, machine: &mut Machine, row: &[u32]) -> Result<Key<K>, Trouble> {
-        let space = self.space;
-        let mut inner = space.lock();
-        let key = inner.pack(machine, row);
-        self.refresh(&inner);
-        space.tell(&inner);
+        let key = self.inner.pack(machine, row);
+        self.refresh();
         key.ok_or(Trouble::Full)
     }
 
     /// The state of a key.
     pub fn unpack(&mut self, machine: &mut Machine, key: &Key<K>) -> &[u32] {
-        self.space.lock().unpack(machine, key, &mut self.row);
+        self.inner.unpack(machine, key, &mut self.row);
         &self.row
     }
 
     /// Learns what other threads have added to the space. To be called before keys of theirs are expanded.
     #[inline(always)]
     pub fn catch_up(&mut self) {
-        if self.version != self.space.version() {
-            let space = self.space;
-            self.refresh(&space.lock());
-        }
+        self.inner.catch_up();
+        self.refresh();
     }
 
     #[inline(always)]
-    fn refresh(&mut self, inner: &Inner) {
-        if self.version != inner.version {
-            self.learn_fields(inner);
+    fn refresh(&mut self) {
+        if self.version != self.inner.fields_version {
+            self.learn_fields();
         }
     }
 
     #[cold]
-    fn learn_fields(&mut self, inner: &Inner) {
-        self.version = inner.version;
+    fn learn_fields(&mut self) {
+        let inner = &self.inner;
+        self.version = inner.fields_version;
         self.shape = inner.fields.get(SHAPE).clone();
         if self.model.claim.is_some() {
             self.claim = inner.fields.get(CLAIM_PART).clone();
@@ -360,7 +357,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, site: u32) -> Result<Entry, Trouble> {
         self.missed += 1;
         let mut row = std::mem::take(&mut self.row);
-        self.space.lock().unpack(machine, key, &mut row);
+        self.inner.unpack(machine, key, &mut row);
         let steps = self.steps_of_claim(machine, key, &row, site);
         self.row = row;
         let entry = match steps? {
@@ -422,14 +419,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         (at, len): (usize, usize),
         touch: u32,
     ) -> Option<(Key<K>, bool)> {
-        let space = self.space;
-        let mut inner = space.lock();
         let touched = self.touches.parts(TouchId(touch));
-        let changed = inner.change(machine, from, self.found.words(at, len), touched);
-        if self.version != inner.version {
-            space.tell(&inner);
-            self.learn_fields(&inner);
-        }
+        let changed = self.inner.change(machine, from, self.found.words(at, len), touched);
+        self.refresh();
         changed
     }
 
@@ -466,7 +458,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     #[cold]
     fn count_processes(&mut self, machine: &mut Machine, last: usize) -> u32 {
-        let inner = self.space.lock();
+        let inner = &self.inner;
         for number in self.counts.len()..=last {
             let shape = inner.shape(number as u32);
             machine.words_of(shape);
@@ -578,7 +570,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let touch = self.touches.join(&trace.touches);
         if touch.0 != sequence.touch {
             let asked = self.questions(1);
-            let mask = mask_of(&self.space.lock(), self.touches.parts(touch));
+            let mask = mask_of(&self.inner, self.touches.parts(touch));
             let sequence = &mut self.sequences[number];
             (sequence.touch, sequence.asked, sequence.mask) = (touch.0, asked, mask);
         }
@@ -821,23 +813,18 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     /// Finds out what is touched where a part has a certain number.
     #[cold]
     fn make_site(&mut self, machine: &mut Machine, key: &Key<K>, (who, timeout): (Who, bool), number: usize) -> u32 {
-        let space = self.space;
-        let mut inner = space.lock();
-        inner.unpack(machine, key, &mut self.row);
+        self.inner.unpack(machine, key, &mut self.row);
         let options = options(machine, &self.row, who);
-        let touch = self.touches.find(&mut inner, &options);
-        let whole = matches!(who, Who::Process(pid) if !inner.is_split(pid));
+        let touch = self.touches.find(&mut self.inner, &options);
+        let whole = matches!(who, Who::Process(pid) if !self.inner.is_split(pid));
         let touch = match touch {
             // The part tells all there is to know.
-            Touch::Guided(_) if whole => self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed),
+            Touch::Guided(_) if whole => self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed),
             touch => touch,
         };
         let state = options.state;
-        let at = self.add_site(&inner, touch, state);
-        if self.version != inner.version {
-            space.tell(&inner);
-            self.learn_fields(&inner);
-        }
+        let at = self.add_site(touch, state);
+        self.refresh();
         let places = match who {
             Who::Process(pid) => &mut self.places[pid as usize * 2 + usize::from(timeout)],
             Who::Claim => &mut self.claim_places,
@@ -853,30 +840,25 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     #[cold]
     fn guide(&mut self, machine: &mut Machine, key: &Key<K>, from: u32, who: Who) -> u32 {
         self.missed += 1;
-        let space = self.space;
-        let mut inner = space.lock();
-        inner.unpack(machine, key, &mut self.row);
+        self.inner.unpack(machine, key, &mut self.row);
         let options = options(machine, &self.row, who);
         let state = options.state;
-        let touch = self.touches.see(&mut inner, &options).map_or(Touch::Anything, Touch::Fixed);
-        let at = self.add_site(&inner, touch, state);
-        if self.version != inner.version {
-            space.tell(&inner);
-            self.learn_fields(&inner);
-        }
+        let touch = self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed);
+        let at = self.add_site(touch, state);
+        self.refresh();
         let Site { mask, asked, .. } = self.sites[from as usize];
         self.memo.keep(asked, &fields::and(*key, &mask), Entry::of(at as usize));
         at
     }
 
-    fn add_site(&mut self, inner: &Inner, touch: Touch, state: u32) -> u32 {
+    fn add_site(&mut self, touch: Touch, state: u32) -> u32 {
         let (first, end) = self.expander.options(state);
         let (touch, guided) = match touch {
             Touch::Anything => (None, false),
             Touch::Fixed(touch) => (Some(touch), false),
             Touch::Guided(touch) => (Some(touch), true),
         };
-        let mask = touch.map_or([0; K], |touch| mask_of(inner, self.touches.parts(touch)));
+        let mask = touch.map_or([0; K], |touch| mask_of(&self.inner, self.touches.parts(touch)));
         // One for all options together, and for each option with and without another one before it.
         let asked = self.questions(1 + 2 * (end - first));
         let atomic = (first..end).any(|t| self.model.transitions[t as usize].atomic);
@@ -902,9 +884,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     ) -> Result<Option<(Entry, bool)>, Trouble> {
         self.missed += 1;
         let Question { pid, first, end, alone, timeout, message, .. } = question;
-        let (model, space) = (self.model, self.space);
+        let model = self.model;
         let mut row = std::mem::take(&mut self.row);
-        space.lock().unpack(machine, key, &mut row);
+        self.inner.unpack(machine, key, &mut row);
         self.found.clear();
         let (at, len) = (self.found.write(&row), row.len());
         self.expander.begin_attempts();

@@ -19,6 +19,9 @@ pub const MOST_WORDS: usize = 4;
 const MARK: u64 = 1 << 63;
 const BITS: u32 = 63;
 
+/// With so many bits left, a part gets more of them than it needs now.
+const PLENTY: u32 = 24;
+
 /// The key in which all numbers are 0.
 pub fn empty<const K: usize>() -> Key<K> {
     [MARK; K]
@@ -166,9 +169,10 @@ impl Fields {
         if bits <= has {
             return Some(false);
         }
-        // Few pieces are better than many.
-        let wanted = if has >= 3 { bits + 2 } else { bits };
-        let more = (wanted - has).min(self.room - self.used);
+        // Few pieces are better than many, as long as there is room.
+        let left = self.room - self.used;
+        let wanted = if has >= 3 && left > PLENTY { bits + 2 } else { bits };
+        let more = (wanted - has).min(left);
         (has + more >= bits && has + more <= 32).then(|| {
             self.widen(part as usize, more);
             true

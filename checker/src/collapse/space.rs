@@ -3,6 +3,9 @@
 //! Threads of a search share a space: a value has the same number for all of them. A number and its place in a key never
 //! change, so that keys can be compared by anybody. Parts of processes and channels that are not there have the
 //! number 0.
+//!
+//! Each thread has a copy of what is known ([`Inner`]) and works with that. Only what is new is asked of the space, and whatever else is new
+//! there is learned at the same time: so threads hardly ever wait for each other.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,18 +47,23 @@ const NONE: u32 = u32::MAX;
 /// What threads share.
 #[derive(Debug)]
 pub struct Space {
-    inner: Mutex<Inner>,
-    /// How often fields have changed.
+    inner: Mutex<Inner<'static>>,
+    /// How often something new came up.
     version: AtomicU32,
     bytes: AtomicU64,
 }
 
+/// Parts and their values, as far as they are known.
 #[derive(Debug)]
-pub struct Inner {
+pub struct Inner<'s> {
+    /// The space that this is a copy of.
+    space: Option<&'s Space>,
     parts: Vec<Part>,
     values: Vec<Values>,
     pub fields: Fields,
-    pub version: u32,
+    /// How often something new came up, and how often fields have changed.
+    version: u32,
+    pub fields_version: u32,
     /// The parts of global scalars come one after the other.
     globals: std::ops::Range<u32>,
     /// By pid, and by channel number less 1.
@@ -87,23 +95,50 @@ impl Space {
         let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         inner.fields = Fields::new(plan);
         inner.version += 1;
+        inner.fields_version += 1;
         let version = AtomicU32::new(inner.version);
         Space { inner: Mutex::new(inner), version, bytes: self.bytes }
     }
 
-    pub fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, Inner<'static>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes what is known.
+    fn change<T>(&self, change: impl FnOnce(&mut Inner<'static>) -> T, copy: &mut Inner) -> T {
+        let mut inner = self.lock();
+        let result = change(&mut inner);
+        self.tell(&inner);
+        copy.learn(&inner);
+        result
+    }
+
     /// Tells what others look at without the lock.
-    pub fn tell(&self, inner: &Inner) {
+    fn tell(&self, inner: &Inner) {
         self.version.store(inner.version, Ordering::Release);
         self.bytes.store(inner.values.iter().map(Values::bytes).sum(), Ordering::Relaxed);
     }
 
-    #[inline(always)]
-    pub fn version(&self) -> u32 {
-        self.version.load(Ordering::Acquire)
+    /// A copy to work with.
+    pub fn copy(&self) -> Inner<'_> {
+        let inner = self.lock();
+        Inner {
+            space: Some(self),
+            parts: inner.parts.clone(),
+            values: inner.values.clone(),
+            fields: inner.fields.clone(),
+            version: inner.version,
+            fields_version: inner.fields_version,
+            globals: inner.globals.clone(),
+            processes: inner.processes.clone(),
+            channels: inner.channels.clone(),
+            split: inner.split.clone(),
+            locals: inner.locals.clone(),
+            confused: inner.confused,
+            global_channels: inner.global_channels,
+            template: inner.template.clone(),
+            scratch: Vec::new(),
+        }
     }
 
     pub fn bytes(&self) -> u64 {
@@ -129,13 +164,15 @@ impl Space {
     }
 }
 
-impl Inner {
-    fn new(model: &Model, fields: Fields) -> Inner {
+impl Inner<'_> {
+    fn new(model: &Model, fields: Fields) -> Inner<'static> {
         let mut inner = Inner {
+            space: None,
             parts: Vec::new(),
             values: Vec::new(),
             fields,
             version: 0,
+            fields_version: 0,
             globals: 0..0,
             processes: Vec::new(),
             channels: Vec::new(),
@@ -177,8 +214,42 @@ impl Inner {
         index
     }
 
+    /// Learns what the space knows that this is a copy of.
+    #[inline(always)]
+    pub fn catch_up(&mut self) {
+        if let Some(space) = self.space
+            && self.version != space.version.load(Ordering::Acquire)
+        {
+            self.learn(&space.lock());
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, from: &Inner) {
+        if self.fields_version != from.fields_version {
+            self.fields = from.fields.clone();
+            self.fields_version = from.fields_version;
+        }
+        self.version = from.version;
+        self.confused = from.confused;
+        self.parts.extend_from_slice(&from.parts[self.parts.len()..]);
+        self.values.resize_with(from.values.len(), Values::default);
+        for (values, theirs) in self.values.iter_mut().zip(&from.values) {
+            for number in values.len()..theirs.len() {
+                values.number(theirs.get(number as u32));
+            }
+        }
+        self.processes.clone_from(&from.processes);
+        self.channels.clone_from(&from.channels);
+        self.locals.clone_from(&from.locals);
+        self.template.clone_from(&from.template);
+    }
+
     /// The part of a process.
     pub fn process(&mut self, model: &Model, pid: u32) -> u32 {
+        if let Some(space) = self.space.filter(|_| self.processes.len() <= pid as usize) {
+            return space.change(|inner| inner.process(model, pid), self);
+        }
         while self.processes.len() <= pid as usize {
             let pid = self.processes.len() as u32;
             let part = self.add(Part::Process(pid));
@@ -188,6 +259,7 @@ impl Inner {
             let locals = locals.into_iter().map(|(word, mask)| self.add(Part::Local { pid, word, mask })).collect();
             self.locals.push(locals);
             self.version += 1;
+            self.fields_version += 1;
         }
         self.processes[pid as usize]
     }
@@ -218,10 +290,14 @@ impl Inner {
     /// The part of a channel, by its number; none if it has no words.
     pub fn channel(&mut self, number: u32) -> Option<u32> {
         let index = number.checked_sub(1)? as usize;
+        if let Some(space) = self.space.filter(|_| self.channels.len() <= index) {
+            return space.change(|inner| inner.channel(number), self);
+        }
         while self.channels.len() <= index {
             let part = self.add(Part::Channel(self.channels.len() as u32));
             self.channels.push(part);
             self.version += 1;
+            self.fields_version += 1;
         }
         Some(self.channels[index]).filter(|&part| part != NONE)
     }
@@ -277,7 +353,9 @@ impl Inner {
             self.process(machine.model, last as u32);
         }
         let other = |(split, place): (&Option<ProctypeId>, &ProcessPlace)| split.is_some_and(|p| p != place.proctype);
-        self.confused |= self.split.iter().zip(&shape.processes).any(other);
+        if self.split.iter().zip(&shape.processes).any(other) {
+            self.confused = true;
+        }
         self.channel(shape.channels.len() as u32);
     }
 
@@ -294,16 +372,18 @@ impl Inner {
         if self.confused {
             return None;
         }
+        if let Some(number) = self.values[part as usize].find(value) {
+            return Some(number);
+        }
+        if let Some(space) = self.space {
+            return space.change(|inner| inner.number_of(part, value), self);
+        }
         let values = &mut self.values[part as usize];
-        let (before, number) = (values.len(), values.number(value));
-        let count = values.len();
-        if count > before {
-            if self.fields.fit(part, count)? {
-                self.version += 1;
-            }
-            if let (0, Part::Bits { word, .. }) = (number, self.parts[part as usize]) {
-                self.template[word as usize] |= value[0];
-            }
+        let (number, count) = (values.number(value), values.len());
+        self.version += 1;
+        self.fields_version += u32::from(self.fields.fit(part, count)?);
+        if let (0, Part::Bits { word, .. }) = (number, self.parts[part as usize]) {
+            self.template[word as usize] |= value[0];
         }
         Some(number)
     }

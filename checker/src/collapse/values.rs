@@ -3,7 +3,7 @@
 use crate::search::store::hash;
 
 /// The values of one part. Numbers begin with 0 and are never given back.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Values {
     /// Finds values by their hash: a number plus one, or 0. As long as a power of two, and at most half full.
     slots: Vec<u32>,
@@ -15,6 +15,14 @@ pub struct Values {
 impl Values {
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The number of a value, if it has one.
+    pub fn find(&self, value: &[u32]) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.slots[self.slot_of(value)].checked_sub(1)
     }
 
     /// The number of a value, a new one if it has none.
