@@ -819,7 +819,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let whole = matches!(who, Who::Process(pid) if !self.inner.is_split(pid));
         let touch = match touch {
             // The part tells all there is to know.
-            Touch::Guided(_) if whole => self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed),
+            Touch::Guided(_) if whole => {
+                self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed)
+            }
             touch => touch,
         };
         let state = options.state;

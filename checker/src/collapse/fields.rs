@@ -44,44 +44,53 @@ pub fn and<const K: usize>(mut a: Key<K>, b: &Key<K>) -> Key<K> {
 }
 
 /// Some bits of a number that lie next to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Segment {
     word: u8,
     shift: u8,
     bits: u8,
 }
 
-/// Where the number of a part is: its lowest bits first.
+impl Segment {
+    #[inline(always)]
+    fn number<const K: usize>(self, key: &Key<K>) -> u32 {
+        (key[self.word as usize] >> self.shift) as u32 & low(self.bits)
+    }
+}
+
+/// Where the number of a part is: its lowest bits first. Most have one segment, which lies next to nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    segments: Vec<Segment>,
+    first: Segment,
     bits: u32,
+    rest: Vec<Segment>,
 }
 
 impl Field {
     /// The number that a key has here.
     #[inline(always)]
     pub fn number<const K: usize>(&self, key: &Key<K>) -> u32 {
-        match self.segments[..] {
-            [] => 0,
-            [s] => (key[s.word as usize] >> s.shift) as u32 & low(s.bits),
-            _ => self.gather(key),
-        }
+        let number = self.first.number(key);
+        if u32::from(self.first.bits) == self.bits { number } else { self.gather(key, number) }
     }
 
-    fn gather<const K: usize>(&self, key: &Key<K>) -> u32 {
-        let (mut number, mut at) = (0, 0);
-        for s in &self.segments {
-            number |= ((key[s.word as usize] >> s.shift) as u32 & low(s.bits)) << at;
+    fn gather<const K: usize>(&self, key: &Key<K>, mut number: u32) -> u32 {
+        let mut at = u32::from(self.first.bits);
+        for s in &self.rest {
+            number |= s.number(key) << at;
             at += u32::from(s.bits);
         }
         number
     }
 
+    fn segments(&self) -> impl Iterator<Item = &Segment> {
+        std::iter::once(&self.first).chain(&self.rest)
+    }
+
     /// The bits of a number, at their places.
     pub fn spread<const K: usize>(&self, mut number: u32) -> Key<K> {
         let mut key = [0; K];
-        for s in &self.segments {
+        for s in self.segments() {
             key[s.word as usize] |= u64::from(number & low(s.bits)) << s.shift;
             number = number.checked_shr(u32::from(s.bits)).unwrap_or(0);
         }
@@ -94,8 +103,9 @@ impl Field {
     }
 }
 
+#[inline(always)]
 fn low(bits: u8) -> u32 {
-    u32::MAX >> (32 - u32::from(bits))
+    ((1u64 << bits) - 1) as u32
 }
 
 /// How many bits it takes to tell so many values apart.
@@ -186,9 +196,13 @@ impl Fields {
             let (word, shift) = (self.used / BITS, self.used % BITS);
             let here = bits.min(BITS - shift);
             let (word, shift) = (word as u8, shift as u8);
-            match field.segments.last_mut() {
-                Some(last) if last.word == word && last.shift + last.bits == shift => last.bits += here as u8,
-                _ => field.segments.push(Segment { word, shift, bits: here as u8 }),
+            let last = field.rest.last_mut().unwrap_or(&mut field.first);
+            if last.bits == 0 {
+                *last = Segment { word, shift, bits: here as u8 };
+            } else if last.word == word && last.shift + last.bits == shift {
+                last.bits += here as u8;
+            } else {
+                field.rest.push(Segment { word, shift, bits: here as u8 });
             }
             self.used += here;
             bits -= here;
