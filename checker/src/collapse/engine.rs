@@ -23,6 +23,23 @@ const DEEPEST: u32 = 1000;
 /// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.
 const WINDOW: u64 = 1 << 16;
 
+/// What an engine was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Questions {
+    pub asked: u64,
+    /// How many of them were new.
+    pub missed: u64,
+    /// About how many frames, or control states.
+    pub sites: u64,
+}
+
+impl Questions {
+    /// Of a thousand.
+    pub fn share_of_new(&self) -> u64 {
+        self.missed * 1000 / self.asked.max(1)
+    }
+}
+
 /// A successor.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<const K: usize> {
@@ -206,9 +223,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         missed * 3 < asked
     }
 
-    /// How many questions were asked so far, and how many of them were new.
-    pub fn questions_asked(&self) -> (u64, u64) {
-        (self.asked, self.missed)
+    /// What was asked so far.
+    pub fn questions_asked(&self) -> Questions {
+        Questions { asked: self.asked, missed: self.missed, sites: self.sites.len() as u64 }
     }
 
     /// The key of a state.

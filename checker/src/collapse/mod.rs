@@ -28,7 +28,7 @@ mod space;
 mod touch;
 mod values;
 
-pub use engine::{Engine, Reached};
+pub use engine::{Engine, Questions, Reached};
 pub use fields::{Key, MOST_WORDS, Plan};
 pub use space::Space;
 

@@ -221,7 +221,7 @@ impl<'m, 'w, 's, const K: usize> Dive<'m, 'w, 's, K> {
                 self.task.give_up(Why::DoesNotPay);
             }
         }
-        self.task.has_stored(self.explorer.statistics.stored, self.engine.questions_asked());
+        self.task.has_stored(self.explorer.statistics.stored, || self.engine.questions_asked());
     }
 
     /// Lets the worker loop expand a state.

@@ -78,9 +78,7 @@ impl Pages {
         let skipped = map.as_ptr().align_offset(HUGE);
         // Nothing is lost if the system does not want to.
         #[cfg(target_os = "linux")]
-        if std::env::var_os("AX_NOHUGE").is_none() {
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
+        let _ = map.advise(memmap2::Advice::HugePage);
         (skipped <= HUGE).then_some(Pages { map, skipped, bytes })
     }
 

@@ -5,10 +5,11 @@
 //! more, with longer ones. Where too many steps are new in each state, the frames of processes are split into their variables; where that
 //! does not help, states are kept as they are.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::{Collapse, Outcome, Search};
-use crate::collapse::{MOST_WORDS, Plan, Space};
+use crate::collapse::{MOST_WORDS, Plan, Questions, Space};
 use crate::model::Model;
 use crate::successors::Expander;
 
@@ -21,6 +22,9 @@ const SHORT_TRIAL: u64 = 200;
 /// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with more, nothing is gained.
 const FEW_NEW: u64 = 30;
 const MANY_NEW: u64 = 400;
+
+/// With more new questions for each frame, frames are left whole as well.
+const MANY_PER_FRAME: u64 = 16;
 
 /// A process with fewer frames is not split.
 const MANY_FRAMES: usize = 24;
@@ -50,10 +54,11 @@ pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<
         Err(_) => return None,
     }
     let mut questions = trial.questions();
-    let share = |(asked, missed): (u64, u64)| missed * 1000 / asked.max(1);
+    // Where there are few frames, they are not what makes questions new.
+    let by_frames = questions.missed < MANY_PER_FRAME * questions.sites;
     let frames = match what.collapse {
         Collapse::Split => Some(0),
-        Collapse::Auto if share(questions) > FEW_NEW => Some(MANY_FRAMES),
+        Collapse::Auto if questions.share_of_new() > FEW_NEW && by_frames => Some(MANY_FRAMES),
         _ => None,
     };
     if let Some(split) = frames.and_then(|frames| space.split(model, frames)) {
@@ -61,15 +66,15 @@ pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<
         match runner.run::<MOST_WORDS>(&trial) {
             Ok(outcome) => return Some(outcome),
             Err(Why::Enough) => {
-                let (asked, missed) = trial.questions();
-                if missed * 10 < questions.1 * 9 || what.collapse == Collapse::Split {
-                    (questions, space) = ((asked, missed), split);
+                let others = trial.questions();
+                if others.missed * 10 < questions.missed * 9 || what.collapse == Collapse::Split {
+                    (questions, space) = (others, split);
                 }
             }
             Err(_) => {}
         }
     }
-    if share(questions) > MANY_NEW && what.collapse == Collapse::Auto {
+    if questions.share_of_new() > MANY_NEW && what.collapse == Collapse::Auto {
         return None;
     }
     let mut words = 1;
@@ -101,9 +106,8 @@ pub struct Task<'a> {
     states: u64,
     /// Why it was given up, or 0.
     gave_up: AtomicU8,
-    /// How many questions were asked, and how many of them were new, if it was given up.
-    asked: AtomicU64,
-    missed: AtomicU64,
+    /// What was asked until it was given up.
+    questions: Mutex<Questions>,
 }
 
 /// Why a search was given up.
@@ -122,12 +126,11 @@ impl<'a> Task<'a> {
     fn trial(what: &Search, space: &'a Space) -> Task<'a> {
         let always = what.collapse != Collapse::Auto;
         let states = if always { SHORT_TRIAL } else { TRIAL };
-        let (asked, missed) = (AtomicU64::new(0), AtomicU64::new(0));
-        Task { space, always, states, gave_up: AtomicU8::new(0), asked, missed }
+        Task { space, always, states, gave_up: AtomicU8::new(0), questions: Mutex::default() }
     }
 
-    fn questions(&self) -> (u64, u64) {
-        (self.asked.load(Ordering::Relaxed), self.missed.load(Ordering::Relaxed))
+    fn questions(&self) -> Questions {
+        *self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether this is the first of several searches, by one thread.
@@ -145,12 +148,11 @@ impl<'a> Task<'a> {
         self.gave_up.load(Ordering::Relaxed) != 0
     }
 
-    /// Gives up if so many states are enough, after so many questions, of which so many were new.
+    /// Gives up if so many states are enough.
     #[inline(always)]
-    pub fn has_stored(&self, states: u64, (asked, missed): (u64, u64)) {
+    pub fn has_stored(&self, states: u64, questions: impl FnOnce() -> Questions) {
         if states > self.states {
-            self.asked.store(asked, Ordering::Relaxed);
-            self.missed.store(missed, Ordering::Relaxed);
+            *self.questions.lock().unwrap_or_else(PoisonError::into_inner) = questions();
             self.give_up(Why::Enough);
         }
     }

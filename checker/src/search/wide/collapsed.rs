@@ -298,7 +298,7 @@ impl<'m, 'w, const K: usize> Worker<'m, 'w> for Collapsed<'m, 'w, '_, K> {
             }
             if self.found.len() >= GATHERED {
                 self.look_up();
-                let asked = self.engine.as_ref().map_or((0, 0), Engine::questions_asked);
+                let asked = || self.engine.as_ref().map(Engine::questions_asked).unwrap_or_default();
                 self.task.has_stored(self.common.explorer.statistics.stored, asked);
                 if self.gives_up() {
                     return;
