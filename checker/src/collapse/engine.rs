@@ -355,10 +355,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         if entry == Entry::UNUSUAL {
             return Err(Trouble::Unusual);
         }
-        self.deepest = 1;
         let mut at = entry.first();
         // Where the claim cannot move, nobody goes on.
         while at > 0 {
+            self.deepest = self.deepest.max(1);
             let step = self.memo.step(at);
             let next = fields::xor(*key, &step.delta);
             if !self.all_processes(machine, &next, (1, false), out)? {

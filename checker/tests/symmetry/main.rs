@@ -9,7 +9,7 @@ use checker::finding::Findings;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::promela::{self, DiskLoader};
-use checker::search::{Control, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror, search};
+use checker::search::{Collapse, Control, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror, search};
 use checker::simulate::{Replay, Simulation};
 use checker::source::Sources;
 use checker::symmetry::{self, Symmetry};
@@ -65,7 +65,8 @@ fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
         optimise(&mut model);
     }
     let symmetry = Arc::new(symmetry::find(&mut model));
-    let plain = Search { all_errors: true, ..Search::default() };
+    // Collapsed states need less memory: the search without symmetry could then be whole where the others are not.
+    let plain = Search { all_errors: true, collapse: Collapse::Off, ..Search::default() };
     let full = run(&model, &plain);
     if full.incomplete.is_some() {
         return None;

@@ -13,12 +13,20 @@ pub const WHOLE: &[&str] = &["--por", "off", "--optimize", "off"];
 pub const DEPTH: Way = Way { name: "dfs", args: &["--search", "dfs", "--threads", "1"] };
 pub const BREADTH: Way = Way { name: "bfs", args: &["--search", "bfs", "--threads", "1"] };
 pub const BOTH_CORES: Way = Way { name: "bfs, 2 threads", args: &["--search", "bfs", "--threads", "2"] };
-pub const INTERPRETED: Way =
-    Way { name: "interpreted", args: &["--search", "dfs", "--threads", "1", "--engine", "interpret"] };
+
+/// States as they are: every step is taken by code, whether it was taken before or not.
+pub const ROWS: Way =
+    Way { name: "dfs, not collapsed", args: &["--search", "dfs", "--threads", "1", "--collapse", "off"] };
+pub const BROAD_ROWS: Way =
+    Way { name: "bfs, not collapsed", args: &["--search", "bfs", "--threads", "1", "--collapse", "off"] };
+pub const INTERPRETED: Way = Way {
+    name: "interpreted",
+    args: &["--search", "dfs", "--threads", "1", "--collapse", "off", "--engine", "interpret"],
+};
 pub const TREE: Way = Way { name: "tree", args: &["--search", "dfs", "--threads", "1", "--store", "tree"] };
 
 /// What is measured next to pan on large models. Each searches every state.
-pub const LARGE: [Way; 5] = [DEPTH, BREADTH, BOTH_CORES, INTERPRETED, TREE];
+pub const LARGE: [Way; 6] = [DEPTH, BREADTH, BOTH_CORES, ROWS, INTERPRETED, TREE];
 
 /// What is measured as models grow.
 pub const GROWTH: [Way; 4] = [DEPTH, BREADTH, BOTH_CORES, TREE];

@@ -22,15 +22,19 @@ const fn way(name: &'static str, promise: Promise, args: &'static [&'static str]
 }
 
 /// Everything, one state after the other.
-pub const FULL: &[&str] = &["--por", "off", "--optimize", "off", "--search", "dfs"];
+pub const FULL: &[&str] = &["--por", "off", "--optimize", "off", "--search", "dfs", "--collapse", "off"];
 
 /// As the user calls them.
 #[rustfmt::skip]
 pub const WAYS: &[Way] = &[
-    way("interpreted", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--engine", "interpret"]),
-    way("tree", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--store", "tree"]),
-    way("bfs", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "1"]),
-    way("bfs, 2 threads", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "2"]),
+    way("interpreted", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--engine", "interpret", "--collapse", "off"]),
+    way("tree", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--store", "tree", "--collapse", "off"]),
+    way("collapsed", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--collapse", "always"]),
+    way("collapsed, tight", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "dfs", "--store", "tree", "--collapse", "split"]),
+    way("collapsed, bfs", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "1", "--collapse", "split"]),
+    way("collapsed, bfs, 2 threads", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "2", "--collapse", "always"]),
+    way("bfs", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "1", "--collapse", "off"]),
+    way("bfs, 2 threads", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "2", "--collapse", "off"]),
     way("bfs, 3 threads", Promise::Counts, &["--por", "off", "--optimize", "off", "--search", "bfs", "--threads", "3"]),
     way("reduced", Promise::Verdict, &["--por", "on", "--optimize", "on", "--search", "dfs"]),
     way("reduced, interpreted", Promise::Verdict, &["--por", "on", "--optimize", "on", "--search", "dfs", "--engine", "interpret"]),
