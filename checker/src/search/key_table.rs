@@ -17,6 +17,9 @@ const FEWEST: usize = 512;
 /// A thread tells of its new slots when it has so many of a segment.
 const TOLD: u8 = 8;
 
+/// Words of a large page.
+const PAGE: usize = (2 << 20) / 8;
+
 /// A segment of fewer slots grows four times as large, others twice.
 const SMALL: usize = 1 << 16;
 
@@ -188,7 +191,10 @@ fn wait_for(word: &AtomicU64) -> u64 {
 }
 
 impl Segment {
+    /// One of at least so many slots: what would be left of the last page is used as well.
     fn new<const K: usize>(len: usize) -> Segment {
+        let words = len * K;
+        let len = if words >= PAGE { words.next_multiple_of(PAGE) / K } else { len };
         Segment { words: Slots::new(len * K), len, used: AtomicU32::new(0) }
     }
 }
