@@ -94,7 +94,7 @@ impl<const K: usize> Keys<K> {
         let slack = TOLD as usize * threads;
         let fewest = FEWEST.max(slack * 8) as f64;
         let lengths = (0..SEGMENTS).map(|i| (fewest * 1.5f64.powf(i as f64 / SEGMENTS as f64)) as usize);
-        Keys { segments: lengths.map(Segment::new::<K>).collect(), slack, alone: threads == 1, room }
+        Keys { segments: lengths.map(|len| Segment::new::<K>(len, room)).collect(), slack, alone: threads == 1, room }
     }
 
     #[inline(always)]
@@ -191,11 +191,18 @@ fn wait_for(word: &AtomicU64) -> u64 {
 }
 
 impl Segment {
-    /// One of at least so many slots: what would be left of the last page is used as well.
-    fn new<const K: usize>(len: usize) -> Segment {
+    /// One of at least so many slots: where there is ample room, what would be left of the last page is used as well.
+    fn new<const K: usize>(len: usize, room: Room) -> Segment {
         let words = len * K;
-        let len = if words >= PAGE { words.next_multiple_of(PAGE) / K } else { len };
-        Segment { words: Slots::new(len * K), len, used: AtomicU32::new(0) }
+        let (words, len) = match room {
+            Room::Tight => (Slots::small(words), len),
+            Room::Ample if words < PAGE => (Slots::new(words), len),
+            Room::Ample => {
+                let words = words.next_multiple_of(PAGE);
+                (Slots::new(words), words / K)
+            }
+        };
+        Segment { words, len, used: AtomicU32::new(0) }
     }
 }
 
@@ -212,7 +219,7 @@ impl<const K: usize> Keys<K> {
                 continue;
             }
             let len = self.segments[i].len;
-            let mut larger = Segment::new::<K>(self.room.larger(len));
+            let mut larger = Segment::new::<K>(self.room.larger(len), self.room);
             *larger.used.get_mut() = used;
             let old = std::mem::replace(&mut self.segments[i], larger);
             for slot in old.words.chunks_exact(K) {

@@ -39,6 +39,11 @@ impl Slots {
         {
             return Slots { first: pages.base().cast(), len, _owner: Owner::Large(pages) };
         }
+        Slots::small(len)
+    }
+
+    /// The same in pages of the usual size: they need no more memory than that.
+    pub fn small(len: usize) -> Slots {
         let mut small: Vec<AtomicU64> = (0..len).map(|_| AtomicU64::new(0)).collect();
         Slots { first: small.as_mut_ptr(), len, _owner: Owner::Small(small) }
     }
