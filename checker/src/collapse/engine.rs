@@ -31,6 +31,8 @@ pub struct Questions {
     pub missed: u64,
     /// About how many frames, or control states.
     pub sites: u64,
+    /// Bytes of the answers.
+    pub bytes: u64,
 }
 
 impl Questions {
@@ -225,7 +227,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// What was asked so far.
     pub fn questions_asked(&self) -> Questions {
-        Questions { asked: self.asked, missed: self.missed, sites: self.sites.len() as u64 }
+        Questions { asked: self.asked, missed: self.missed, sites: self.sites.len() as u64, bytes: self.memo.bytes() }
     }
 
     /// The key of a state.

@@ -38,6 +38,9 @@ struct Depth<'a, 'c> {
 
 impl Runner for Depth<'_, '_> {
     fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why> {
+        if task.heavy {
+            return Err(Why::DoesNotPay);
+        }
         // A key of one word is smaller than a state in a tree, a longer one is not.
         if self.what.storage == Storage::Tree && K > 1 && !task.is_trial() {
             return Err(Why::DoesNotPay);

@@ -26,6 +26,9 @@ const MANY_NEW: u64 = 400;
 /// With more new questions for each frame, frames are left whole as well.
 const MANY_PER_FRAME: u64 = 16;
 
+/// If the answers of a trial take so many bytes, those of the whole search do not fit into any cache.
+const HEAVY: u64 = 4 << 20;
+
 /// A process with fewer frames is not split.
 const MANY_FRAMES: usize = 24;
 
@@ -82,7 +85,8 @@ pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<
         let plan = space.plan(words)?;
         words = plan.words;
         space = space.again(&plan);
-        let task = Task { states: u64::MAX, ..Task::trial(what, &space) };
+        let heavy = questions.bytes > HEAVY && what.collapse == Collapse::Auto;
+        let task = Task { states: u64::MAX, heavy, ..Task::trial(what, &space) };
         let outcome = match words {
             1 => runner.run::<1>(&task),
             2 => runner.run::<2>(&task),
@@ -102,6 +106,8 @@ pub struct Task<'a> {
     pub space: &'a Space,
     /// It goes on whether it pays or not.
     pub always: bool,
+    /// Answers are far away in memory: several threads are in each other's way, and depth first it does not pay.
+    pub heavy: bool,
     /// After so many states it is enough.
     states: u64,
     /// Why it was given up, or 0.
@@ -126,7 +132,7 @@ impl<'a> Task<'a> {
     fn trial(what: &Search, space: &'a Space) -> Task<'a> {
         let always = what.collapse != Collapse::Auto;
         let states = if always { SHORT_TRIAL } else { TRIAL };
-        Task { space, always, states, gave_up: AtomicU8::new(0), questions: Mutex::default() }
+        Task { space, always, heavy: false, states, gave_up: AtomicU8::new(0), questions: Mutex::default() }
     }
 
     fn questions(&self) -> Questions {

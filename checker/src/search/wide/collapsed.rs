@@ -49,7 +49,7 @@ struct Breadth<'a, 'c> {
 
 impl Runner for Breadth<'_, '_> {
     fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why> {
-        let threads = if task.is_trial() { 1 } else { self.threads };
+        let threads = if task.is_trial() || task.heavy { 1 } else { self.threads };
         let shared = Shared::new(Keys::<K>::new(threads, Room::Ample));
         let make = |explorer| Collapsed::new(explorer, &shared, task);
         task.outcome(search_with(self.model, self.what, threads, self.control, self.started, make))
