@@ -271,8 +271,9 @@ pub struct Check {
     #[arg(long, value_name = "interpret|native", default_value = "native")]
     pub engine: EngineKind,
 
-    /// Keep exact states as numbers of their parts, and steps as changes of these numbers: where that pays, wherever it can be done, or never. The results are the same
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Search")]
+    /// Keep exact states as numbers of their parts, and steps as changes of these numbers: where that pays (`auto`), wherever it can be done, the
+    /// same with the variables of a process each a part of its own (`split`), or never; the results are the same
+    #[arg(long, value_name = "auto|always|split|off", default_value = "auto")]
     pub collapse: CollapseKind,
     /// How the state space is searched
     #[arg(long, default_value = "dfs")]

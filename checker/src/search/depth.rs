@@ -21,7 +21,7 @@ use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, deep, dive, report};
+use super::{Control, Incomplete, Move, Outcome, Progress, Search, Storage, deep, dive, report};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
@@ -523,24 +523,10 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         let mut collector = Collector { found: &mut self.found, depth };
         self.explorer.run(flags, &mut collector, false, control);
         if self.explorer.errors.len() > errors {
-            self.complete_trails(errors);
-        }
-    }
-
-    /// Puts the steps to the top of the path before those of the errors from this one on.
-    fn complete_trails(&mut self, from: usize) {
-        let mut total: usize = self.explorer.errors[..from].iter().map(|e| e.trail.len()).sum();
-        if from > 0 && total + self.path.len() > KEPT_STEPS {
-            self.explorer.errors.truncate(from);
-            return;
-        }
-        let steps = self.steps();
-        let new = self.explorer.errors.split_off(from);
-        for mut error in new {
-            total += steps.len() + error.trail.len();
-            if self.explorer.errors.is_empty() || total <= KEPT_STEPS {
-                error.trail.splice(0..0, steps.iter().copied());
-                self.explorer.errors.push(error);
+            let nodes = self.path.len();
+            if self.explorer.keeps_trails(errors, nodes) {
+                let steps = self.steps();
+                self.explorer.complete_trails(errors, &steps);
             }
         }
     }

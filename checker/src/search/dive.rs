@@ -12,7 +12,7 @@ use super::key_table::{Keys, Put, Room, Untold, hash};
 use super::plan::{self, Runner, Task, Why};
 use super::prefetch::prefetch;
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, KEPT_STEPS, Move, Outcome, Progress, Search, Storage, report};
+use super::{Control, Move, Outcome, Progress, Search, Storage, report};
 use crate::collapse::{Engine, Key, Reached, Trouble};
 use crate::model::Model;
 use crate::successors::Successors;
@@ -244,24 +244,10 @@ impl<'m, 'w, 's, const K: usize> Dive<'m, 'w, 's, K> {
             }
         }
         if self.explorer.errors.len() > errors {
-            self.complete_trails(errors);
-        }
-    }
-
-    /// Puts the steps to the top of the path before those of the errors from this one on.
-    fn complete_trails(&mut self, from: usize) {
-        let mut total: usize = self.explorer.errors[..from].iter().map(|e| e.trail.len()).sum();
-        if from > 0 && total + self.path.len() > KEPT_STEPS {
-            self.explorer.errors.truncate(from);
-            return;
-        }
-        let steps = self.steps();
-        let new = self.explorer.errors.split_off(from);
-        for mut error in new {
-            total += steps.len() + error.trail.len();
-            if self.explorer.errors.is_empty() || total <= KEPT_STEPS {
-                error.trail.splice(0..0, steps.iter().copied());
-                self.explorer.errors.push(error);
+            let nodes = self.path.len();
+            if self.explorer.keeps_trails(errors, nodes) {
+                let steps = self.steps();
+                self.explorer.complete_trails(errors, &steps);
             }
         }
     }

@@ -24,6 +24,28 @@ impl Explorer<'_, '_> {
         }
     }
 
+    /// Whether the errors from this one on, found at the end of a path of so many states, are to have trails. They are dropped if not.
+    pub(super) fn keeps_trails(&mut self, from: usize, states: usize) -> bool {
+        let total: usize = self.errors[..from].iter().map(|e| e.trail.len()).sum();
+        let keeps = from == 0 || total + states <= KEPT_STEPS;
+        if !keeps {
+            self.errors.truncate(from);
+        }
+        keeps
+    }
+
+    /// Puts the steps of a path before those of the errors from this one on.
+    pub(super) fn complete_trails(&mut self, from: usize, steps: &[Move]) {
+        let mut total: usize = self.errors[..from].iter().map(|e| e.trail.len()).sum();
+        for mut error in self.errors.split_off(from) {
+            total += steps.len() + error.trail.len();
+            if self.errors.is_empty() || total <= KEPT_STEPS {
+                error.trail.splice(0..0, steps.iter().copied());
+                self.errors.push(error);
+            }
+        }
+    }
+
     /// Faults of initial values.
     pub(super) fn report_faults(&mut self, depth: u64) {
         for fault in std::mem::take(&mut self.machine.faults) {
