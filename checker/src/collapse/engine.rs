@@ -4,17 +4,19 @@
 //! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
 
 use super::Trouble;
+use super::answer::{NEVER, Question, UNKNOWN};
 use super::fields::{self, Field, Key};
 use super::memo::{Entry, Memo, Step};
-use super::space::{CLAIM as CLAIM_PART, Inner, SHAPE, Space};
-use super::touch::{Options, Touch, TouchId, Touches, Who};
+use super::reached::{Reached, Sink};
+use super::site::{Places, SEQUENCE_TRIES, Sequence, Site, Spot, View, mask_of};
+use super::space::{Inner, Space};
+use super::touch::{Touches, Who};
 use super::values::Values;
-use crate::exec::shape::ProcessPlace;
-use crate::exec::{CLAIM, Machine};
-use crate::model::op::Op;
-use crate::model::{Action, Model, TransitionId};
+use crate::exec::Machine;
+use crate::model::{Model, TransitionId};
 use crate::search::{Flags, Move};
-use crate::successors::{Attempt, Expander, Successors, Tried};
+use crate::stubborn::Processes;
+use crate::successors::{Expander, Successors};
 use std::num::NonZeroU32;
 
 /// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
@@ -42,124 +44,91 @@ impl Questions {
     }
 }
 
-/// A successor.
-#[derive(Clone, Copy, Debug)]
-pub struct Reached<const K: usize> {
-    pub key: Key<K>,
-    /// How many steps it takes to get there.
-    pub depth: u32,
-    pub flags: Flags,
+/// What was looked up of a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Looked {
+    entry: Entry,
+    /// The sequence that the entry is of, or 0.
+    sequence: u32,
 }
 
-/// What is known of the options of a process, or of the claim, where its part has a certain number.
-#[derive(Clone, Copy, Debug)]
-struct Site<const K: usize> {
-    /// Which bits of a key they touch.
-    mask: Key<K>,
-    /// What is asked of the memo.
-    asked: u32,
-    /// Which bits these are depends on the state: the answer of the memo is another site.
-    guided: bool,
-    /// Its options.
-    first: u32,
-    end: u32,
-    touch: u32,
-    /// It may touch anything.
-    wild: bool,
-    /// One of its options begins a rendezvous, and another one depends on what comes of that: they are tried one by one.
-    by_options: bool,
-    /// One of its options leads into an atomic sequence: see [`Sequence`].
-    sequence: Option<NonZeroU32>,
+/// What was looked up for some keys.
+#[derive(Debug, Default)]
+pub struct Looks {
+    list: Vec<Looked>,
+    /// Where that of the next key begins.
+    next: usize,
 }
 
-/// What is known of a process with a certain frame whose options lead into atomic sequences: where these end is kept, not where they pass.
-/// Whatever is touched on the way counts as touched.
-#[derive(Clone, Debug)]
-struct Sequence<const K: usize> {
-    mask: Key<K>,
-    touch: u32,
-    /// What is asked of the memo. When more turns out to be touched, what was answered before counts no more.
-    asked: u32,
-    /// How often it was asked, and how often the answer was not known.
-    tries: u32,
-    misses: u32,
-    /// What is touched is not known, or too much.
-    never: bool,
+impl Looks {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.next = 0;
+    }
 }
 
-/// A sequence is asked about so often before it is judged.
-const SEQUENCE_TRIES: u32 = 2000;
+impl Looked {
+    /// Whether there is nothing, or one plain step.
+    #[inline(always)]
+    fn is_simple(self) -> bool {
+        self.entry.is_simple() & (self.sequence == 0)
+    }
+
+    /// It is not known yet, or more complicated.
+    const LATER: Looked = Looked { entry: Entry::UNUSUAL, sequence: u32::MAX };
+}
 
 /// What was touched on the way through atomic sequences.
 #[derive(Debug, Default)]
-struct Trace {
+pub(super) struct Trace {
     on: bool,
     touches: Vec<u32>,
     /// It may have been anything.
     wild: bool,
 }
 
-/// For [`Engine::receives`]: not known yet, and never possible.
-const UNKNOWN: u32 = 0;
-const NEVER: u32 = u32::MAX;
-
-/// No site yet.
-const NO_SITE: u32 = 0;
-
-/// What is tried when there is no answer yet.
-#[derive(Clone, Copy)]
-struct Question {
-    pid: u32,
-    site: u32,
-    /// The options to try, and whether one before them was possible.
-    first: u32,
-    end: u32,
-    moved: bool,
-    /// They are tried one by one.
-    alone: bool,
-    timeout: bool,
-    /// The message that is offered, or 0.
-    message: u32,
-}
-
 /// Expands keys of one model.
 #[derive(Debug)]
 pub struct Engine<'m, 's, const K: usize> {
-    model: &'m Model,
+    pub(super) model: &'m Model,
     /// What is known of the space.
-    inner: Inner<'s>,
-    expander: Expander<'m>,
+    pub(super) inner: Inner<'s>,
+    pub(super) expander: Expander<'m>,
     /// What is known of the space's fields.
-    version: u32,
-    shape: Field,
-    claim: Field,
-    processes: Vec<Field>,
+    pub(super) version: u32,
+    pub(super) shape: Field,
+    pub(super) claim: Field,
+    pub(super) processes: Vec<Field>,
     /// How many processes a shape has, by its number as a part.
-    counts: Vec<u8>,
+    pub(super) counts: Vec<u8>,
     /// The first is none.
-    sites: Vec<Site<K>>,
-    /// Which site it is, by pid and whether `timeout` holds, then by the number of the process as a part.
-    places: Vec<Vec<u32>>,
-    /// The same for the claim.
-    claim_places: Vec<u32>,
+    pub(super) sites: Vec<Site<K>>,
+    /// Where to look first, by pid.
+    pub(super) views: Vec<View<K>>,
+    /// The same if `timeout` holds, and for the claim.
+    pub(super) late_places: Vec<Places<K>>,
+    pub(super) claim_places: Places<K>,
     /// What the states are that it reaches.
-    flags: Flags,
+    pub(super) flags: Flags,
     /// By site, then by the message: what is asked of the memo.
-    receives: Vec<Vec<u32>>,
+    pub(super) receives: Vec<Vec<u32>>,
     /// Messages that were offered: the rendezvous and its message. The first is none.
-    messages: Values,
-    touches: Touches,
+    pub(super) messages: Values,
+    pub(super) touches: Touches,
     /// The first is none.
-    sequences: Vec<Sequence<K>>,
-    trace: Trace,
-    memo: Memo<K>,
-    next_question: u32,
-    found: Successors,
-    row: Vec<u32>,
+    pub(super) sequences: Vec<Sequence<K>>,
+    pub(super) trace: Trace,
+    pub(super) memo: Memo<K>,
+    pub(super) next_question: u32,
+    pub(super) found: Successors,
+    looks: Looks,
+    /// The state that was last looked at, and its key; no key is 0.
+    pub(super) row: Vec<u32>,
+    pub(super) row_of: Key<K>,
     /// Questions that were asked, and those of them whose answer was not known; the same when it was last looked at.
-    asked: u64,
-    missed: u64,
-    before: (u64, u64),
+    pub(super) asked: u64,
+    pub(super) missed: u64,
+    pub(super) before: (u64, u64),
     /// Of the last key: steps inside of atomic sequences, and how many steps led away the farthest.
     pub atomic_steps: u64,
     pub deepest: u32,
@@ -184,8 +153,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             processes: Vec::new(),
             counts: Vec::new(),
             sites: vec![Site::NONE],
-            places: Vec::new(),
-            claim_places: Vec::new(),
+            views: Vec::new(),
+            late_places: Vec::new(),
+            claim_places: Places::default(),
             flags: if machine.model.claim.is_some() { Flags::CLAIM } else { Flags::default() },
             receives: Vec::new(),
             messages,
@@ -195,7 +165,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             memo: Memo::new(),
             next_question: 1,
             found: Successors::default(),
+            looks: Looks::default(),
             row: Vec::new(),
+            row_of: [0; K],
             asked: 0,
             missed: 0,
             before: (0, 0),
@@ -205,7 +177,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let places = self.places.iter().map(|list| list.capacity() * 4).sum::<usize>();
+        let places = self.views.iter().map(|view| view.places.bytes()).sum::<usize>();
         self.memo.bytes() + self.touches.bytes() + (self.sites.capacity() * size_of::<Site<K>>() + places) as u64
     }
 
@@ -230,6 +202,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Questions { asked: self.asked, missed: self.missed, sites: self.sites.len() as u64, bytes: self.memo.bytes() }
     }
 
+    /// Bits of keys that are in use, as far as it knows.
+    #[inline(always)]
+    pub fn bits(&self) -> u32 {
+        self.inner.fields.bits()
+    }
+
     /// The key of a state.
     pub fn pack(&mut self, machine: &mut Machine, row: &[u32]) -> Result<Key<K>, Trouble> {
         let key = self.inner.pack(machine, row);
@@ -239,8 +217,28 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// The state of a key.
     pub fn unpack(&mut self, machine: &mut Machine, key: &Key<K>) -> &[u32] {
-        self.inner.unpack(machine, key, &mut self.row);
+        if self.row_of != *key {
+            self.row_of = *key;
+            self.inner.unpack(machine, key, &mut self.row);
+        }
         &self.row
+    }
+
+    /// The state that was unpacked last.
+    pub fn last_unpacked(&self) -> &[u32] {
+        &self.row
+    }
+
+    /// A global word of the state of a key.
+    #[inline(always)]
+    pub fn global_word(&self, key: &Key<K>, word: u32) -> u32 {
+        self.inner.global_word(key, word)
+    }
+
+    /// The shape of the state of a key.
+    #[inline(always)]
+    pub fn shape_of(&self, key: &Key<K>) -> u32 {
+        self.inner.shape(self.shape.number(key))
     }
 
     /// Learns what other threads have added to the space. To be called before keys of theirs are expanded.
@@ -251,49 +249,78 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     #[inline(always)]
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         if self.version != self.inner.fields_version {
             self.learn_fields();
         }
     }
 
-    #[cold]
-    fn learn_fields(&mut self) {
-        let inner = &self.inner;
-        self.version = inner.fields_version;
-        self.shape = inner.fields.get(SHAPE).clone();
+    /// Looks up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of them, in this order. Whatever is not
+    /// known is left for later.
+    #[inline]
+    pub fn look_at(&mut self, machine: &mut Machine, keys: &[Key<K>], looks: &mut Looks) {
+        looks.clear();
         if self.model.claim.is_some() {
-            self.claim = inner.fields.get(CLAIM_PART).clone();
+            return;
         }
-        self.processes = inner.processes().iter().map(|&part| inner.fields.get(part).clone()).collect();
-        self.places.resize_with(self.processes.len() * 2, Vec::new);
-        let masks: Vec<Key<K>> = self.touches.all().map(|parts| mask_of(inner, parts)).collect();
-        for site in self.sites.iter_mut().filter(|site| site.asked != 0 && !site.wild) {
-            site.mask = masks[site.touch as usize];
-        }
-        for sequence in &mut self.sequences[1..] {
-            sequence.mask = masks[sequence.touch as usize];
+        for key in keys {
+            self.look(machine, key, looks);
         }
     }
 
-    /// Asks for memory that will be looked at when a key is expanded.
     #[inline(always)]
-    pub fn look_ahead(&self, key: &Key<K>) {
-        if !self.memo.is_large() {
-            return;
+    fn look(&mut self, machine: &mut Machine, key: &Key<K>, looks: &mut Looks) {
+        let count = self.process_count(machine, key) as usize;
+        // The youngest comes first.
+        let pids = (0..count).rev();
+        looks.list.extend(pids.map(|pid| self.look_up(key, pid)));
+    }
+
+    #[inline(always)]
+    fn look_up(&self, key: &Key<K>, pid: usize) -> Looked {
+        let view = &self.views[pid];
+        let number = match view.run {
+            Some(run) => run.number(key) as usize,
+            None => self.processes[pid].number(key) as usize,
+        };
+        let Some(spot) = view.places.spots.get(number) else { return Looked::LATER };
+        if spot.sequence == Spot::<K>::OTHER {
+            return self.look_closer(key, view.places.site(number)).unwrap_or(Looked::LATER);
         }
-        let count = self.counts.get(self.shape.number(key) as usize).map_or(0, |&count| usize::from(count));
-        for (field, places) in self.processes.iter().zip(self.places.iter().step_by(2)).take(count) {
-            let at = places.get(field.number(key) as usize).copied().unwrap_or(NO_SITE);
-            let site = &self.sites[at as usize];
-            match site.sequence {
-                Some(number) => {
-                    let Sequence { mask, asked, .. } = &self.sequences[number.get() as usize];
-                    self.memo.ask(*asked, &fields::and(*key, mask));
-                }
-                None => self.memo.ask(site.asked, &fields::and(*key, &site.mask)),
+        match self.memo.find(spot.asked, &fields::and(*key, &spot.mask)) {
+            Some(entry) => {
+                self.memo.ask_for_step(entry);
+                Looked { entry, sequence: spot.sequence }
             }
+            None => Looked::LATER,
         }
+    }
+
+    /// The same at a site where it is more complicated.
+    #[inline(never)]
+    fn look_closer(&self, key: &Key<K>, at: u32) -> Option<Looked> {
+        let site = &self.sites[at as usize];
+        if !site.guided {
+            return None;
+        }
+        let entry = self.memo.find(site.asked, &fields::and(*key, &site.mask))?;
+        self.look_further(key, entry.first())
+    }
+
+    /// The same at a site that another one has led to.
+    fn look_further(&self, key: &Key<K>, at: usize) -> Option<Looked> {
+        let site = &self.sites[at];
+        let number = site.sequence.map_or(0, NonZeroU32::get);
+        let sequence = &self.sequences[number as usize];
+        if !sequence.never {
+            let entry = self.memo.find(sequence.asked, &fields::and(*key, &sequence.mask))?;
+            return Some(Looked { entry, sequence: number });
+        }
+        if site.by_options || site.wild {
+            return None;
+        }
+        let entry = self.memo.find(site.asked, &fields::and(*key, &site.mask))?;
+        Some(Looked { entry, sequence: 0 })
     }
 
     /// The step from a key that was expanded to a successor, if it is known and a single one.
@@ -321,12 +348,28 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Adds the successors of a key. The machine may be in another state afterwards.
     #[inline]
-    pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut Vec<Reached<K>>) -> Result<(), Trouble> {
-        (self.atomic_steps, self.deepest) = (0, 0);
-        let before = out.len();
+    pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut impl Sink<K>) -> Result<(), Trouble> {
+        let mut looks = std::mem::take(&mut self.looks);
+        self.look_at(machine, std::slice::from_ref(key), &mut looks);
+        let expanded = self.expand_next(machine, key, &mut looks, out);
+        self.looks = looks;
+        expanded
+    }
+
+    /// The same for the next of the keys that it was asked to look at.
+    #[inline]
+    pub fn expand_next(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        looks: &mut Looks,
+        out: &mut impl Sink<K>,
+    ) -> Result<(), Trouble> {
+        self.begin();
+        let before = out.count();
         let moved = match self.model.claim {
             Some(_) => self.with_claim(machine, key, out),
-            None => match self.all_processes(machine, key, (0, false), out) {
+            None => match self.all_looked(machine, key, 0, looks, out) {
                 Ok(false) if self.model.has_timeout => self.all_processes(machine, key, (0, true), out),
                 moved => moved,
             },
@@ -337,133 +380,198 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             Ok(false) => Trouble::Unusual,
             Err(trouble) => trouble,
         };
-        out.truncate(before);
+        out.forget(before);
         Err(trouble)
     }
 
-    /// The claim moves, then the system. False if the system cannot: then the claim may go on alone.
-    fn with_claim(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut Vec<Reached<K>>) -> Result<bool, Trouble> {
-        let number = self.claim.number(key) as usize;
-        let site = self.site(machine, key, (Who::Claim, false), number);
-        let Site { mask, asked, wild, .. } = self.sites[site as usize];
-        if wild {
-            return Err(Trouble::Unusual);
-        }
-        self.asked += 1;
-        let entry = match self.memo.find(asked, &fields::and(*key, &mask)) {
-            Some(entry) => entry,
-            None => self.answer_of_claim(machine, key, site)?,
-        };
-        if entry == Entry::UNUSUAL {
-            return Err(Trouble::Unusual);
-        }
-        let mut at = entry.first();
-        // Where the claim cannot move, nobody goes on.
-        while at > 0 {
-            self.deepest = self.deepest.max(1);
-            let step = self.memo.step(at);
-            let next = fields::xor(*key, &step.delta);
-            if !self.all_processes(machine, &next, (1, false), out)? {
-                return Ok(false);
+    /// How many processes there are at a key.
+    pub fn processes_at(&mut self, machine: &mut Machine, key: &Key<K>) -> u32 {
+        self.process_count(machine, key)
+    }
+
+    /// Where the control state of a process is in the order of `Model::options`.
+    #[inline(always)]
+    pub fn control_state(&mut self, machine: &mut Machine, key: &Key<K>, pid: u32) -> u32 {
+        let number = self.processes[pid as usize].number(key) as usize;
+        match self.views[pid as usize].places.control_state(number) {
+            Some(state) => state,
+            None => {
+                self.site(machine, key, (Who::Process(pid), false), number);
+                self.views[pid as usize].places.control_state(number).unwrap_or(0)
             }
-            at = if step.is_last() { 0 } else { at + 1 };
         }
-        Ok(true)
     }
 
-    /// Works out what the claim can do.
-    #[cold]
-    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, site: u32) -> Result<Entry, Trouble> {
-        self.missed += 1;
-        let mut row = std::mem::take(&mut self.row);
-        self.inner.unpack(machine, key, &mut row);
-        let steps = self.steps_of_claim(machine, key, &row, site);
-        self.row = row;
-        let entry = match steps? {
-            Some(steps) => self.memo.add(&steps),
-            None => Entry::UNUSUAL,
-        };
-        // The fields may have changed.
-        let Site { mask, asked, .. } = self.sites[site as usize];
-        self.memo.keep(asked, &fields::and(*key, &mask), entry);
-        Ok(entry)
+    /// Nothing is counted yet of the key that is expanded next by [`Engine::expand_some`] and [`Engine::expand_all`].
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        (self.atomic_steps, self.deepest) = (0, 0);
     }
 
-    /// `None` if the worker loop has to see to it: something goes wrong, or the claim comes to its end.
-    fn steps_of_claim(
+    /// Adds what all processes can do, so many steps away from the key that is expanded. Whether one could move.
+    pub fn expand_all(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        row: &[u32],
-        site: u32,
-    ) -> Result<Option<Vec<Step<K>>>, Trouble> {
-        let model = self.model;
-        let Some(claim) = model.claim else { return Ok(None) };
-        let place = ProcessPlace::new(model, claim.proctype, claim.frame);
-        let ends = |state: u32| state == 0 || model.proctype(claim.proctype).states[state as usize].end;
-        if ends(row[claim.frame as usize] & place.pc_mask) {
-            return Ok(None);
-        }
-        self.found.clear();
-        let (at, len) = (self.found.write(row), row.len());
-        self.expander.begin_attempts();
-        let Site { first, end, touch, .. } = self.sites[site as usize];
-        let (mut moved, mut steps) = (false, Vec::new());
-        for transition in first..end {
-            let t = &model.transitions[transition as usize];
-            self.expander.hidden[0] = 0;
-            let attempt = Attempt { at, len, pid: CLAIM, place, transition, moved, timeout: false };
-            match self.expander.attempt(machine, attempt, &mut self.found) {
-                Ok(Tried::Blocked | Tried::NoMessage) => {}
-                Ok(Tried::Done(at, len)) if !ends(t.target.0) && !t.atomic && t.escape == 0 => {
-                    moved = true;
-                    let changed = self.change(machine, (key, row), (at, len), touch);
-                    let (delta, within) = changed.ok_or(Trouble::Full)?;
-                    if !within || self.expander.hidden[0] != 0 {
-                        return Ok(None);
-                    }
-                    steps.push(Step::new(delta, transition, false, 0));
-                }
-                Ok(Tried::Done(..)) | Err(_) => return Ok(None),
+        depth: u32,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        match self.all_processes(machine, key, (depth, false), out) {
+            // With a claim it is tried again from where the claim was.
+            Ok(false) if self.model.has_timeout && self.model.claim.is_none() => {
+                self.all_processes(machine, key, (depth, true), out)
             }
+            moved => moved,
         }
-        Ok(Some(steps))
     }
 
-    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if there is no room.
-    fn change(
+    /// Adds what some processes can do, so many steps away from the key that is expanded. Whether one could move.
+    #[inline(always)]
+    pub fn expand_some(
         &mut self,
         machine: &mut Machine,
-        from: (&Key<K>, &[u32]),
-        (at, len): (usize, usize),
-        touch: u32,
-    ) -> Option<(Key<K>, bool)> {
-        let touched = self.touches.parts(TouchId(touch));
-        let changed = self.inner.change(machine, from, self.found.words(at, len), touched);
-        self.refresh();
-        changed
+        key: &Key<K>,
+        (among, depth): (Processes, u32),
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        let mut any = false;
+        for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| among.has(pid)) {
+            let looked = self.look_up(key, pid as usize);
+            self.asked += 1;
+            any |= self.take_looked(machine, key, (pid, looked), depth, out)?;
+        }
+        Ok(any)
+    }
+
+    /// Which options of a process are possible: a bit for each, in their order. `None` if that does not depend on this process alone, or is not known.
+    pub fn possible(&mut self, machine: &mut Machine, key: &Key<K>, pid: u32) -> Result<Option<u64>, Trouble> {
+        let number = self.processes[pid as usize].number(key) as usize;
+        let at = self.site(machine, key, (Who::Process(pid), false), number);
+        let Site { mask, asked, first, end, by_options, wild, .. } = self.sites[at as usize];
+        if by_options || wild || end - first > 64 {
+            return Ok(None);
+        }
+        let entry = match self.memo.find(asked, &fields::and(*key, &mask)) {
+            Some(entry) => entry,
+            None => {
+                let question =
+                    Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message: 0 };
+                match self.answer(machine, key, question)? {
+                    Some((entry, true)) => entry,
+                    _ => return Ok(None),
+                }
+            }
+        };
+        if entry == Entry::NOTHING {
+            return Ok(Some(0));
+        }
+        if entry == Entry::UNUSUAL {
+            return Ok(None);
+        }
+        let (mut at, mut bits) = (entry.first(), 0);
+        loop {
+            let step = self.memo.step(at);
+            if step.message() != 0 {
+                return Ok(None);
+            }
+            bits |= 1 << (step.transition - first);
+            if step.is_last() {
+                return Ok(Some(bits));
+            }
+            at += 1;
+        }
+    }
+
+    /// Takes all that was looked up for the next key. Whether a process could move.
+    #[inline(always)]
+    fn all_looked(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        depth: u32,
+        looks: &mut Looks,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        let count = self.process_count(machine, key);
+        let looked = &looks.list[looks.next..][..count as usize];
+        // Whatever comes of it, the next key is the next one.
+        looks.next += count as usize;
+        self.asked += u64::from(count);
+        let mut any = false;
+        for (pid, &looked) in (0..count).rev().zip(looked) {
+            any |= self.take_looked(machine, key, (pid, looked), depth, out)?;
+        }
+        Ok(any)
+    }
+
+    /// Takes what was looked up of a process. Whether it could move.
+    #[inline(always)]
+    fn take_looked(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        (pid, looked): (u32, Looked),
+        depth: u32,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        if looked.is_simple() {
+            // Where there is no step, there is still one to read.
+            let next = fields::xor(*key, &self.memo.step(looked.entry.first()).delta);
+            let is_one = looked.entry.is_one();
+            out.push_if(Reached { key: next, depth: depth + 1, flags: self.flags }, is_one);
+            return Ok(is_one);
+        }
+        if looked.sequence == 0 {
+            self.take(machine, key, pid, looked.entry, depth, out)
+        } else if looked == Looked::LATER {
+            // It is asked once more, and counted then.
+            self.asked -= 1;
+            self.try_process(machine, key, (pid, false), depth, out)
+        } else {
+            self.sequences[looked.sequence as usize].tries += 1;
+            self.take_sequence(key, looked.entry, depth, out)
+        }
     }
 
     /// Tries all processes. Whether one could move.
     #[inline(always)]
-    fn all_processes(
+    pub(super) fn all_processes(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
         (depth, timeout): (u32, bool),
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
+        if !timeout {
+            let mut looks = std::mem::take(&mut self.looks);
+            looks.clear();
+            self.look(machine, key, &mut looks);
+            let moved = self.all_looked(machine, key, depth, &mut looks, out);
+            self.looks = looks;
+            return moved;
+        }
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev() {
-            let number = self.processes[pid as usize].number(key) as usize;
-            let at = self.site(machine, key, (Who::Process(pid), timeout), number);
-            let site = &self.sites[at as usize];
-            any |= match site.sequence {
-                Some(sequence) => self.sequence(machine, key, (pid, at, timeout), (sequence, depth), out)?,
-                None => self.process(machine, key, (pid, at, timeout), depth, out)?,
-            };
+            any |= self.try_process(machine, key, (pid, timeout), depth, out)?;
         }
         Ok(any)
+    }
+
+    /// Tries one process. Whether it could move.
+    fn try_process(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        (pid, timeout): (u32, bool),
+        depth: u32,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        let number = self.processes[pid as usize].number(key) as usize;
+        let at = self.site(machine, key, (Who::Process(pid), timeout), number);
+        match self.sites[at as usize].sequence {
+            Some(sequence) => self.sequence(machine, key, (pid, at, timeout), (sequence, depth), out),
+            None => self.process(machine, key, (pid, at, timeout), depth, out),
+        }
     }
 
     #[inline(always)]
@@ -495,7 +603,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         (pid, at, timeout): (u32, u32, bool),
         depth: u32,
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
         let site = &self.sites[at as usize];
         if site.by_options || site.wild {
@@ -525,7 +633,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         asks: (u32, u32, bool),
         (number, depth): (NonZeroU32, u32),
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
         let sequence = &mut self.sequences[number.get() as usize];
         if sequence.never {
@@ -537,6 +645,18 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let Some(entry) = self.memo.find(sequence.asked, &touched) else {
             return self.follow_sequence(machine, key, asks, (number.get() as usize, depth), out);
         };
+        self.take_sequence(key, entry, depth, out)
+    }
+
+    /// Takes what atomic sequences lead to.
+    #[inline(always)]
+    fn take_sequence(
+        &mut self,
+        key: &Key<K>,
+        entry: Entry,
+        depth: u32,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
         if entry == Entry::NOTHING {
             return Ok(false);
         }
@@ -567,9 +687,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         asks: (u32, u32, bool),
         (number, depth): (usize, u32),
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
-        let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.len());
+        let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.count());
         self.trace = Trace { on: true, ..Trace::default() };
         let found = self.process(machine, key, asks, depth, out);
         let mut trace = std::mem::take(&mut self.trace);
@@ -583,6 +703,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let fails = sequence.tries > SEQUENCE_TRIES && sequence.misses > sequence.tries / 2;
         if trace.wild || fails || steps > u64::from(u32::MAX) {
             sequence.never = true;
+            self.renew_spot(asks.1);
             return found;
         }
         trace.touches.push(sequence.touch);
@@ -592,14 +713,16 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             let mask = mask_of(&self.inner, self.touches.parts(touch));
             let sequence = &mut self.sequences[number];
             (sequence.touch, sequence.asked, sequence.mask) = (touch.0, asked, mask);
+            self.renew_spot(asks.1);
         }
         let entry = match found {
             Err(_) => Entry::UNUSUAL,
             Ok(false) => Entry::NOTHING,
             Ok(true) => {
                 let head = Step::new([0; K], steps as u32, false, deepest.saturating_sub(depth));
-                let end = |r: &Reached<K>| Step::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
-                let steps: Vec<Step<K>> = std::iter::once(head).chain(out[before.2..].iter().map(end)).collect();
+                let end = |r: Reached<K>| Step::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
+                let ends = (before.2..out.count()).map(|i| end(out.at(i)));
+                let steps: Vec<Step<K>> = std::iter::once(head).chain(ends).collect();
                 self.memo.add(&steps)
             }
         };
@@ -610,14 +733,14 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Takes the steps of an entry. Whether any of them is possible: a message that is offered has to be received.
     #[inline(always)]
-    fn take(
+    pub(super) fn take(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
         pid: u32,
         entry: Entry,
         depth: u32,
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
         if entry == Entry::NOTHING {
             return Ok(false);
@@ -629,21 +752,36 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         loop {
             let step = self.memo.step(at);
             let next = fields::xor(*key, &step.delta);
-            if step.is_atomic() {
-                self.atomic_steps += 1;
-                self.go_on(machine, &next, pid, depth + 1, out)?;
-                any = true;
-            } else if step.message() == 0 {
+            if step.is_plain() {
                 out.push(Reached { key: next, depth: depth + 1, flags: self.flags });
                 any = true;
             } else {
-                any |= self.offer(machine, &next, pid, step.message(), depth + 1, out)?;
+                any |= self.take_further(machine, &next, pid, &step, depth + 1, out)?;
             }
             if step.is_last() {
                 return Ok(any);
             }
             at += 1;
         }
+    }
+
+    /// The same for a step that does not end with itself.
+    #[inline(never)]
+    fn take_further(
+        &mut self,
+        machine: &mut Machine,
+        next: &Key<K>,
+        pid: u32,
+        step: &Step<K>,
+        depth: u32,
+        out: &mut impl Sink<K>,
+    ) -> Result<bool, Trouble> {
+        if step.is_atomic() {
+            self.atomic_steps += 1;
+            self.go_on(machine, next, pid, depth, out)?;
+            return Ok(true);
+        }
+        self.offer(machine, next, pid, step.message(), depth, out)
     }
 
     /// A process is inside of an atomic sequence: only it can move.
@@ -654,7 +792,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         pid: u32,
         depth: u32,
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<(), Trouble> {
         if depth >= DEEPEST {
             return Err(Trouble::Unusual);
@@ -681,7 +819,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         (pid, site, timeout): (u32, u32, bool),
         depth: u32,
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
         let model = self.model;
         self.trace.wild = true;
@@ -740,7 +878,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         sender: u32,
         message: u32,
         depth: u32,
-        out: &mut Vec<Reached<K>>,
+        out: &mut impl Sink<K>,
     ) -> Result<bool, Trouble> {
         if depth >= DEEPEST {
             return Err(Trouble::Unusual);
@@ -754,7 +892,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             let at = self.site(machine, key, (Who::Process(pid), false), number);
             let asked = self.receives.get(at as usize).and_then(|list| list.get(message as usize));
             let asked = match asked.copied().unwrap_or(UNKNOWN) {
-                UNKNOWN => self.first_offer(at, message),
+                UNKNOWN => self.first_offer(machine, key, (pid, at), message),
                 asked => asked,
             };
             if asked == NEVER {
@@ -778,277 +916,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Ok(any)
     }
 
-    /// A message is offered to a site for the first time. What to ask.
-    #[cold]
-    fn first_offer(&mut self, site: u32, message: u32) -> u32 {
-        let (model, at) = (self.model, site as usize);
-        let site = self.sites[at];
-        let may = |t: u32| {
-            let t = TransitionId(t);
-            let parts = model.parts_of(t);
-            parts.first().map_or(model.transition(t).receives, |part| model.transition(part.transition).receives)
-        };
-        let asked = if (site.first..site.end).any(may) { self.questions(1) } else { NEVER };
-        if self.receives.len() <= at {
-            self.receives.resize_with(at + 1, Vec::new);
-        }
-        let list = &mut self.receives[at];
-        if list.len() <= message as usize {
-            list.resize(message as usize + 1, UNKNOWN);
-        }
-        list[message as usize] = asked;
-        asked
-    }
-
     /// Numbers for so many questions.
-    fn questions(&mut self, count: u32) -> u32 {
+    pub(super) fn questions(&mut self, count: u32) -> u32 {
         let first = self.next_question;
         self.next_question += count;
         first
     }
-
-    /// The site of a process, or of the claim, whose part has this number.
-    #[inline(always)]
-    fn site(&mut self, machine: &mut Machine, key: &Key<K>, (who, timeout): (Who, bool), number: usize) -> u32 {
-        let places = match who {
-            Who::Process(pid) => &self.places[pid as usize * 2 + usize::from(timeout)],
-            Who::Claim => &self.claim_places,
-        };
-        let mut at = places.get(number).copied().unwrap_or(NO_SITE);
-        if at == NO_SITE {
-            at = self.make_site(machine, key, (who, timeout), number);
-        }
-        let site = &self.sites[at as usize];
-        if !site.guided {
-            return at;
-        }
-        self.asked += 1;
-        match self.memo.find(site.asked, &fields::and(*key, &site.mask)) {
-            Some(entry) => entry.first() as u32,
-            None => self.guide(machine, key, at, who),
-        }
-    }
-
-    /// Finds out what is touched where a part has a certain number.
-    #[cold]
-    fn make_site(&mut self, machine: &mut Machine, key: &Key<K>, (who, timeout): (Who, bool), number: usize) -> u32 {
-        self.inner.unpack(machine, key, &mut self.row);
-        let options = options(machine, &self.row, who);
-        let touch = self.touches.find(&mut self.inner, &options);
-        let whole = matches!(who, Who::Process(pid) if !self.inner.is_split(pid));
-        let touch = match touch {
-            // The part tells all there is to know.
-            Touch::Guided(_) if whole => {
-                self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed)
-            }
-            touch => touch,
-        };
-        let state = options.state;
-        let at = self.add_site(touch, state);
-        self.refresh();
-        let places = match who {
-            Who::Process(pid) => &mut self.places[pid as usize * 2 + usize::from(timeout)],
-            Who::Claim => &mut self.claim_places,
-        };
-        if places.len() <= number {
-            places.resize(number + 1, NO_SITE);
-        }
-        places[number] = at;
-        at
-    }
-
-    /// Finds out what is touched in a state, where that depends on the state.
-    #[cold]
-    fn guide(&mut self, machine: &mut Machine, key: &Key<K>, from: u32, who: Who) -> u32 {
-        self.missed += 1;
-        self.inner.unpack(machine, key, &mut self.row);
-        let options = options(machine, &self.row, who);
-        let state = options.state;
-        let touch = self.touches.see(&mut self.inner, &options).map_or(Touch::Anything, Touch::Fixed);
-        let at = self.add_site(touch, state);
-        self.refresh();
-        let Site { mask, asked, .. } = self.sites[from as usize];
-        self.memo.keep(asked, &fields::and(*key, &mask), Entry::of(at as usize));
-        at
-    }
-
-    fn add_site(&mut self, touch: Touch, state: u32) -> u32 {
-        let (first, end) = self.expander.options(state);
-        let (touch, guided) = match touch {
-            Touch::Anything => (None, false),
-            Touch::Fixed(touch) => (Some(touch), false),
-            Touch::Guided(touch) => (Some(touch), true),
-        };
-        let mask = touch.map_or([0; K], |touch| mask_of(&self.inner, self.touches.parts(touch)));
-        // One for all options together, and for each option with and without another one before it.
-        let asked = self.questions(1 + 2 * (end - first));
-        let atomic = (first..end).any(|t| self.model.transitions[t as usize].atomic);
-        let sequence = touch.filter(|_| atomic && !guided).and_then(|touch| {
-            let asked = self.questions(1);
-            self.sequences.push(Sequence { mask, touch: touch.0, asked, tries: 0, misses: 0, never: false });
-            NonZeroU32::new(self.sequences.len() as u32 - 1)
-        });
-        let (touch, wild) = (touch.map_or(0, |touch| touch.0), touch.is_none());
-        self.sites.push(Site { mask, asked, guided, first, end, touch, wild, by_options: false, sequence });
-        self.sites.len() as u32 - 1
-    }
-
-    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
-    /// all were to be tried: then they have to be tried one by one, from now on.
-    #[cold]
-    #[inline(never)]
-    fn answer(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        question: Question,
-    ) -> Result<Option<(Entry, bool)>, Trouble> {
-        self.missed += 1;
-        let Question { pid, first, end, alone, timeout, message, .. } = question;
-        let model = self.model;
-        let mut row = std::mem::take(&mut self.row);
-        self.inner.unpack(machine, key, &mut row);
-        self.found.clear();
-        let (at, len) = (self.found.write(&row), row.len());
-        self.expander.begin_attempts();
-        let place = machine.shapes().get(row[0]).processes[pid as usize];
-        let (mut moved, mut escape, mut no_message) = (question.moved, 0, false);
-        let mut taken: Vec<(u32, usize, usize, u32)> = Vec::new();
-        let mut entry = None;
-        for transition in first..end {
-            let info = &model.transitions[transition as usize];
-            if escape > 0 && escape != info.escape {
-                break;
-            }
-            if no_message && info.repeats {
-                continue;
-            }
-            no_message = false;
-            self.offer_again(message);
-            let attempt = Attempt { at, len, pid, place, transition, moved, timeout };
-            match self.expander.attempt(machine, attempt, &mut self.found) {
-                Err(_) => {
-                    entry = Some(Entry::UNUSUAL);
-                    break;
-                }
-                Ok(Tried::Blocked) => {}
-                Ok(Tried::NoMessage) => no_message = true,
-                Ok(Tried::Done(at, len)) => {
-                    (moved, escape) = (true, info.escape);
-                    let offers = if self.expander.hidden[0] == 0 {
-                        0
-                    } else if alone || (message == 0 && !self.looks_at_others(first, end)) {
-                        self.messages.number(&self.expander.hidden)
-                    } else if message == 0 {
-                        self.sites[question.site as usize].by_options = true;
-                        self.row = row;
-                        return Ok(None);
-                    } else {
-                        entry = Some(Entry::UNUSUAL);
-                        break;
-                    };
-                    // The end of a process inside of an atomic sequence.
-                    if info.atomic && info.target.0 == 0 {
-                        entry = Some(Entry::UNUSUAL);
-                        break;
-                    }
-                    taken.push((transition, at, len, offers));
-                }
-            }
-        }
-        self.expander.hidden[0] = 0;
-        let site = self.sites[question.site as usize];
-        let mut within = !site.wild;
-        let entry = match entry {
-            Some(entry) => entry,
-            None if alone && no_message => Entry::NO_MESSAGE,
-            None => {
-                let mut steps: Vec<Step<K>> = Vec::with_capacity(taken.len());
-                for &(transition, at, len, offers) in &taken {
-                    let Some((delta, inside)) = self.change(machine, (key, &row), (at, len), site.touch) else {
-                        self.row = row;
-                        return Err(Trouble::Full);
-                    };
-                    within &= inside;
-                    let atomic = model.transitions[transition as usize].atomic && offers == 0;
-                    steps.push(Step::new(delta, transition, atomic, offers));
-                }
-                self.memo.add(&steps)
-            }
-        };
-        self.row = row;
-        // The fields may have changed.
-        let site = &mut self.sites[question.site as usize];
-        if !within {
-            // It changes what it was not known to touch.
-            site.wild = true;
-            return Ok(Some((entry, false)));
-        }
-        let asked = match (message, alone) {
-            (0, false) => site.asked,
-            (0, true) => site.asked + 1 + 2 * (first - site.first) + u32::from(question.moved),
-            (message, _) => self.receives[question.site as usize][message as usize],
-        };
-        let touched = fields::and(*key, &site.mask);
-        self.memo.keep(asked, &touched, entry);
-        Ok(Some((entry, true)))
-    }
-
-    /// Whether one of these options depends on what comes of another.
-    fn looks_at_others(&self, first: u32, end: u32) -> bool {
-        let model = self.model;
-        (first..end).any(|t| {
-            let t = TransitionId(t);
-            let (transition, part) = (model.transition(t), model.parts_of(t).first());
-            let action = part.map_or(transition.action, |part| model.transition(part.transition).action);
-            transition.escape != 0
-                || match action {
-                    Action::Else => true,
-                    Action::Code(code) => {
-                        let code = model.code[code.0 as usize..].iter();
-                        code.take_while(|op| **op != Op::Done).any(|op| *op == Op::RequireElse)
-                    }
-                    Action::Skip | Action::Never | Action::Parts { .. } => false,
-                }
-        })
-    }
-
-    /// The rendezvous under way becomes the one of this message, or none.
-    fn offer_again(&mut self, message: u32) {
-        if message == 0 {
-            self.expander.hidden[0] = 0;
-        } else {
-            self.expander.hidden.copy_from_slice(self.messages.get(message));
-        }
-    }
-}
-
-impl<const K: usize> Site<K> {
-    const NONE: Site<K> = Site {
-        mask: [0; K],
-        asked: 0,
-        guided: false,
-        first: 0,
-        end: 0,
-        touch: 0,
-        wild: true,
-        by_options: false,
-        sequence: None,
-    };
-}
-
-/// The options of a process, or of the claim, in a state. The machine knows its shape.
-fn options<'a, 'm>(machine: &'a Machine<'m>, row: &'a [u32], who: Who) -> Options<'a, 'm> {
-    let place = match (who, machine.claim_place()) {
-        (Who::Process(pid), _) => machine.shapes().get(row[0]).processes[pid as usize],
-        (Who::Claim, Some(place)) => place,
-        (Who::Claim, None) => unreachable!("only a claim that is there is asked for"),
-    };
-    let state = place.base + (row[place.frame as usize] & place.pc_mask);
-    Options { machine, who, place, state, row }
-}
-
-/// The bits of these parts.
-fn mask_of<const K: usize>(inner: &Inner, parts: &[u32]) -> Key<K> {
-    parts.iter().fold([0; K], |mask, &part| fields::xor(mask, &inner.fields.get(part).mask()))
 }

@@ -58,6 +58,22 @@ impl Segment {
     }
 }
 
+/// Bits of a key that lie next to each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    word: u8,
+    shift: u8,
+    mask: u32,
+}
+
+impl Run {
+    #[inline(always)]
+    pub fn number<const K: usize>(self, key: &Key<K>) -> u32 {
+        let word = if K == 1 { key[0] } else { key[usize::from(self.word)] };
+        (word >> self.shift) as u32 & self.mask
+    }
+}
+
 /// Where the number of a part is: its lowest bits first. Most have one segment, which lies next to nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
@@ -72,6 +88,12 @@ impl Field {
     pub fn number<const K: usize>(&self, key: &Key<K>) -> u32 {
         let number = self.first.number(key);
         if u32::from(self.first.bits) == self.bits { number } else { self.gather(key, number) }
+    }
+
+    /// The same, if all bits lie next to each other.
+    pub fn run(&self) -> Option<Run> {
+        let Segment { word, shift, bits } = self.first;
+        (u32::from(bits) == self.bits).then(|| Run { word, shift, mask: low(bits) })
     }
 
     fn gather<const K: usize>(&self, key: &Key<K>, mut number: u32) -> u32 {
@@ -166,6 +188,11 @@ impl Fields {
 
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// Bits in use, of all words together.
+    pub fn bits(&self) -> u32 {
+        self.used
     }
 
     /// Another part, which has no bits yet.

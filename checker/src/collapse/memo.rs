@@ -23,6 +23,12 @@ impl<const K: usize> Step<K> {
         Step { delta, transition, rest: message | if atomic { ATOMIC } else { 0 } }
     }
 
+    /// It neither goes on nor begins a rendezvous.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        self.rest & !LAST == 0
+    }
+
     #[inline(always)]
     pub fn is_last(&self) -> bool {
         self.rest & LAST != 0
@@ -39,6 +45,9 @@ impl<const K: usize> Step<K> {
     }
 }
 
+/// The bit of an entry that has one step, which is plain.
+const ONE: u32 = 1 << 30;
+
 /// What came of trying the options of a process: where its steps begin, or one of those below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry(u32);
@@ -47,9 +56,9 @@ impl Entry {
     /// Nothing can move.
     pub const NOTHING: Entry = Entry(0);
     /// Nothing can move, for want of a message.
-    pub const NO_MESSAGE: Entry = Entry(u32::MAX - 1);
+    pub const NO_MESSAGE: Entry = Entry(1 << 31 | 1);
     /// The worker loop has to see to it.
-    pub const UNUSUAL: Entry = Entry(u32::MAX);
+    pub const UNUSUAL: Entry = Entry(1 << 31);
 
     /// One that stands for something else than steps.
     pub fn of(index: usize) -> Entry {
@@ -58,7 +67,19 @@ impl Entry {
 
     #[inline(always)]
     pub fn first(self) -> usize {
-        self.0 as usize
+        (self.0 & (ONE - 1)) as usize
+    }
+
+    /// Whether it is nothing, or one plain step.
+    #[inline(always)]
+    pub fn is_simple(self) -> bool {
+        self.is_one() | (self.0 == 0)
+    }
+
+    /// Whether it is one plain step.
+    #[inline(always)]
+    pub fn is_one(self) -> bool {
+        self.0 >> 30 == 1
     }
 }
 
@@ -74,7 +95,10 @@ struct Slot<const K: usize> {
 /// A table of entries.
 #[derive(Debug)]
 pub struct Memo<const K: usize> {
+    /// As many as a power of two.
     slots: Vec<Slot<K>>,
+    /// What is left of a hash if so many bits are taken away tells the slot.
+    shift: u32,
     used: usize,
     /// The steps of entries one after the other. The first is none.
     steps: Vec<Step<K>>,
@@ -82,14 +106,16 @@ pub struct Memo<const K: usize> {
 
 const FEWEST: usize = 1 << 10;
 
-/// More bytes than that are not in a near cache.
-const LARGE: usize = 1 << 19;
-
 impl<const K: usize> Memo<K> {
     const EMPTY: Slot<K> = Slot { key: [0; K], asked: 0, entry: Entry::NOTHING };
 
     pub fn new() -> Memo<K> {
-        Memo { slots: vec![Memo::EMPTY; FEWEST], used: 0, steps: vec![Step::new([0; K], 0, false, 0)] }
+        Memo {
+            slots: vec![Memo::EMPTY; FEWEST],
+            shift: 64 - FEWEST.ilog2(),
+            used: 0,
+            steps: vec![Step::new([0; K], 0, false, 0)],
+        }
     }
 
     pub fn bytes(&self) -> u64 {
@@ -98,12 +124,11 @@ impl<const K: usize> Memo<K> {
 
     #[inline(always)]
     fn home(&self, asked: u32, key: &Key<K>) -> usize {
-        let mut hash = u64::from(asked).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut hash = u64::from(asked) << 40;
         for word in key {
-            let product = u128::from(hash ^ word) * 0xd6e8_feb8_6659_fd93_u128;
-            hash = (product >> 64) as u64 ^ product as u64;
+            hash = (hash ^ hash >> 32 ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
         }
-        hash as usize & (self.slots.len() - 1)
+        (hash >> self.shift) as usize
     }
 
     #[inline(always)]
@@ -121,16 +146,10 @@ impl<const K: usize> Memo<K> {
         }
     }
 
-    /// Whether looks into the table wait for memory.
+    /// Asks for the memory of the first step of an entry, if it has any.
     #[inline(always)]
-    pub fn is_large(&self) -> bool {
-        self.slots.len() * size_of::<Slot<K>>() > LARGE
-    }
-
-    /// Asks for the memory of a slot.
-    #[inline(always)]
-    pub fn ask(&self, asked: u32, key: &Key<K>) {
-        prefetch(&raw const self.slots[self.home(asked, key)]);
+    pub fn ask_for_step(&self, entry: Entry) {
+        prefetch(self.steps.as_ptr().wrapping_add(entry.first()));
     }
 
     /// Keeps an entry that is not there.
@@ -138,6 +157,7 @@ impl<const K: usize> Memo<K> {
         if (self.used + 1) * 3 > self.slots.len() * 2 {
             let larger = vec![Memo::EMPTY; self.slots.len() * 2];
             let old = std::mem::replace(&mut self.slots, larger);
+            self.shift -= 1;
             for slot in old.into_iter().filter(|slot| slot.asked != 0) {
                 self.put(slot);
             }
@@ -157,7 +177,8 @@ impl<const K: usize> Memo<K> {
     /// Adds steps. There may be none.
     pub fn add(&mut self, steps: &[Step<K>]) -> Entry {
         let Some((last, others)) = steps.split_last() else { return Entry::NOTHING };
-        let entry = Entry(self.steps.len() as u32);
+        let is_one = others.is_empty() && last.is_plain();
+        let entry = Entry(self.steps.len() as u32 | if is_one { ONE } else { 0 });
         self.steps.extend_from_slice(others);
         self.steps.push(Step { rest: last.rest | LAST, ..*last });
         entry

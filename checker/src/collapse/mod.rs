@@ -15,21 +15,29 @@
 //! | the values of parts, and their numbers | `values` |
 //! | which parts there are; from states to keys and back | `space` |
 //! | which parts the options of a process touch | `touch` |
+//! | where a process can be, as far as that makes a difference to what it touches | `site` |
 //! | what is known of steps | `memo` |
-//! | all successors of a key | `engine` |
+//! | working out what is not known | `answer` |
+//! | all successors of a key | `engine`, with a claim `claim` |
+//! | who takes them | `reached` |
 //!
 //! Keys have at most [`MOST_WORDS`] words. A model whose keys do not fit, or whose steps hardly ever repeat, is searched without:
 //! see [`Trouble`] and [`Engine::pays`]. Models that `successors` does not take are not taken here either.
 
+mod answer;
+mod claim;
 mod engine;
 mod fields;
 mod memo;
+mod reached;
+mod site;
 mod space;
 mod touch;
 mod values;
 
-pub use engine::{Engine, Questions, Reached};
+pub use engine::{Engine, Looks, Questions};
 pub use fields::{Key, MOST_WORDS, Plan};
+pub use reached::{Reached, Sink};
 pub use space::Space;
 
 /// Why a state cannot be expanded here.

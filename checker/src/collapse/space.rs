@@ -50,7 +50,9 @@ pub struct Space {
     inner: Mutex<Inner<'static>>,
     /// How often something new came up.
     version: AtomicU32,
+    /// Bytes of the values, and how often they are there.
     bytes: AtomicU64,
+    copies: AtomicU64,
 }
 
 /// Parts and their values, as far as they are known.
@@ -64,8 +66,9 @@ pub struct Inner<'s> {
     /// How often something new came up, and how often fields have changed.
     version: u32,
     pub fields_version: u32,
-    /// The parts of global scalars come one after the other.
+    /// The parts of global scalars come one after the other; and those of each global word.
     globals: std::ops::Range<u32>,
+    of_word: Vec<Box<[u32]>>,
     /// By pid, and by channel number less 1.
     processes: Vec<u32>,
     channels: Vec<u32>,
@@ -80,12 +83,17 @@ pub struct Inner<'s> {
     /// The global words in which all numbers are 0.
     template: Vec<u32>,
     scratch: Vec<u32>,
+    row: Vec<u32>,
 }
 
 impl Space {
     pub fn new(model: &Model, plan: &Plan) -> Space {
-        let inner = Inner::new(model, Fields::new(plan));
-        let space = Space { inner: Mutex::new(inner), version: AtomicU32::new(0), bytes: AtomicU64::new(0) };
+        Space::of(Inner::new(model, Fields::new(plan)))
+    }
+
+    fn of(inner: Inner<'static>) -> Space {
+        let version = AtomicU32::new(inner.version);
+        let space = Space { inner: Mutex::new(inner), version, bytes: AtomicU64::new(0), copies: AtomicU64::new(1) };
         space.tell(&space.lock());
         space
     }
@@ -96,8 +104,7 @@ impl Space {
         inner.fields = Fields::new(plan);
         inner.version += 1;
         inner.fields_version += 1;
-        let version = AtomicU32::new(inner.version);
-        Space { inner: Mutex::new(inner), version, bytes: self.bytes }
+        Space::of(inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner<'static>> {
@@ -113,6 +120,29 @@ impl Space {
         result
     }
 
+    /// Adds a value of a part. `None` if there is no room for it.
+    fn add_value(&self, part: u32, value: &[u32], copy: &mut Inner) -> Option<u32> {
+        let mut inner = self.lock();
+        let before = inner.version;
+        let number = inner.number_of(part, value);
+        if copy.version != before || copy.fields_version != inner.fields_version || number.is_none() {
+            self.tell(&inner);
+            copy.learn(&inner);
+            return number;
+        }
+        // Nothing else is new.
+        self.version.store(inner.version, Ordering::Release);
+        copy.version = inner.version;
+        let values = &mut copy.values[part as usize];
+        let bytes = values.bytes();
+        values.number(value);
+        self.bytes.fetch_add(values.bytes() - bytes, Ordering::Relaxed);
+        if let Part::Bits { word, .. } = copy.parts[part as usize] {
+            copy.template[word as usize] = inner.template[word as usize];
+        }
+        number
+    }
+
     /// Tells what others look at without the lock.
     fn tell(&self, inner: &Inner) {
         self.version.store(inner.version, Ordering::Release);
@@ -122,6 +152,7 @@ impl Space {
     /// A copy to work with.
     pub fn copy(&self) -> Inner<'_> {
         let inner = self.lock();
+        self.copies.fetch_add(1, Ordering::Relaxed);
         Inner {
             space: Some(self),
             parts: inner.parts.clone(),
@@ -130,6 +161,7 @@ impl Space {
             version: inner.version,
             fields_version: inner.fields_version,
             globals: inner.globals.clone(),
+            of_word: inner.of_word.clone(),
             processes: inner.processes.clone(),
             channels: inner.channels.clone(),
             split: inner.split.clone(),
@@ -138,11 +170,18 @@ impl Space {
             global_channels: inner.global_channels,
             template: inner.template.clone(),
             scratch: Vec::new(),
+            row: Vec::new(),
         }
     }
 
+    /// Bytes of the values, with all copies.
     pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed) * self.copies.load(Ordering::Relaxed)
+    }
+
+    /// Bits of keys that are in use.
+    pub fn bits(&self) -> u32 {
+        self.lock().fields.bits()
     }
 
     /// A plan for the values that came up, with keys of at least so many words.
@@ -159,7 +198,7 @@ impl Space {
         split.iter().any(Option::is_some).then(|| {
             let mut new = Inner::new(model, Fields::new(&Plan::unknown()));
             new.split = split;
-            Space { inner: Mutex::new(new), version: AtomicU32::new(0), bytes: AtomicU64::new(0) }
+            Space::of(new)
         })
     }
 }
@@ -174,6 +213,7 @@ impl Inner<'_> {
             version: 0,
             fields_version: 0,
             globals: 0..0,
+            of_word: Vec::new(),
             processes: Vec::new(),
             channels: Vec::new(),
             split: Vec::new(),
@@ -182,12 +222,15 @@ impl Inner<'_> {
             global_channels: model.global_channels.len() as u32,
             template: vec![0; model.global_words as usize],
             scratch: Vec::new(),
+            row: Vec::new(),
         };
         inner.add(Part::Shape);
         let first = inner.parts.len() as u32;
+        let mut of_word = vec![Vec::new(); model.global_words as usize];
         for (word, mask) in scalars(model) {
-            inner.add(Part::Bits { word, mask });
+            of_word[word as usize].push(inner.add(Part::Bits { word, mask }));
         }
+        inner.of_word = of_word.into_iter().map(Vec::into_boxed_slice).collect();
         inner.globals = first..inner.parts.len() as u32;
         for (i, &ty) in model.global_channels.iter().enumerate() {
             // A rendezvous channel has no words.
@@ -376,7 +419,7 @@ impl Inner<'_> {
             return Some(number);
         }
         if let Some(space) = self.space {
-            return space.change(|inner| inner.number_of(part, value), self);
+            return space.add_value(part, value, self);
         }
         let values = &mut self.values[part as usize];
         let (number, count) = (values.number(value), values.len());
@@ -421,6 +464,12 @@ impl Inner<'_> {
         }
     }
 
+    /// A global word of the state of a key.
+    pub fn global_word<const K: usize>(&self, key: &Key<K>, word: u32) -> u32 {
+        let bits = |&part: &u32| self.values[part as usize].get(self.fields.get(part).number(key))[0];
+        self.of_word[word as usize].iter().map(bits).fold(0, |all, bits| all | bits)
+    }
+
     /// The state of a key.
     pub fn unpack<const K: usize>(&self, machine: &mut Machine, key: &Key<K>, row: &mut Vec<u32>) {
         let number = |part: u32| self.fields.get(part).number(key);
@@ -457,6 +506,69 @@ impl Inner<'_> {
         }
     }
 
+    /// What a step between states of the same shape changes, if all of that is among these parts. `None` if there is no room.
+    fn change_within<const K: usize>(
+        &mut self,
+        machine: &Machine,
+        (key, old): (&Key<K>, &[u32]),
+        new: &[u32],
+        touched: &[u32],
+    ) -> Option<Option<Key<K>>> {
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.extend_from_slice(old);
+        let mut delta = [0; K];
+        for &part in touched {
+            if !self.copy_part(machine, part, new, &mut row) {
+                continue;
+            }
+            let before = self.fields.get(part).number(key);
+            let Some(after) = self.number(machine, part, new) else {
+                self.row = row;
+                return None;
+            };
+            let field = self.fields.get(part);
+            delta = fields::xor(delta, &fields::xor(field.spread(before), &field.spread(after)));
+        }
+        let is_all = row == new;
+        self.row = row;
+        Some(is_all.then_some(delta))
+    }
+
+    /// Copies a part of a state to another one of the same shape. Whether it was different.
+    fn copy_part(&self, machine: &Machine, part: u32, from: &[u32], to: &mut [u32]) -> bool {
+        let shape = machine.shapes().get(from[0]);
+        let bits = |at: u32, mask: u32, to: &mut [u32]| {
+            let changed = (from[at as usize] ^ to[at as usize]) & mask;
+            to[at as usize] ^= changed;
+            changed != 0
+        };
+        let words = |at: u32, count: u32, to: &mut [u32]| {
+            let range = at as usize..(at + count) as usize;
+            let changed = from[range.clone()] != to[range.clone()];
+            to[range.clone()].copy_from_slice(&from[range]);
+            changed
+        };
+        match self.parts[part as usize] {
+            Part::Shape => false,
+            Part::Bits { word, mask } => bits(word, mask, to),
+            Part::Channel(index) => shape
+                .channels
+                .get(index as usize)
+                .is_some_and(|place| words(place.at, machine.model.channel_types[place.ty as usize].words, to)),
+            Part::Local { pid, word, mask } => {
+                shape.processes.get(pid as usize).is_some_and(|place| bits(place.frame + word, mask, to))
+            }
+            Part::Process(pid) => shape.processes.get(pid as usize).is_some_and(|place| {
+                if self.is_split(pid) {
+                    bits(place.frame, place.pc_mask, to)
+                } else {
+                    words(place.frame, machine.model.proctype(place.proctype).frame_words, to)
+                }
+            }),
+        }
+    }
+
     /// What a step from a state to another changes in the key, and whether all of that is among these parts. `None` if there is no room
     /// for a number.
     pub fn change<const K: usize>(
@@ -467,6 +579,12 @@ impl Inner<'_> {
         touched: &[u32],
     ) -> Option<(Key<K>, bool)> {
         machine.words_of(new[0]);
+        if old[0] == new[0] {
+            let known = self.change_within(machine, (key, old), new, touched)?;
+            if let Some(delta) = known {
+                return Some((delta, true));
+            }
+        }
         self.know_parts(machine, new[0]);
         let (mut delta, mut within) = ([0; K], true);
         let globals = self.template.len();

@@ -193,13 +193,8 @@ impl Touches {
     }
 
     fn look(&mut self, space: &mut Inner, options: &Options) -> Option<TouchId> {
-        let model = options.machine.model;
-        let codes = codes(model, options.state);
-        let all = prints(model, &codes, &options.seen(false, &[]))?;
-        let resets = codes.resets.iter().filter(|(base, _)| *base == Base::Local).map(|(_, slot)| Range::of(*slot));
-        let written = all.iter().flat_map(|print| print.local_writes.iter().copied()).chain(resets);
-        let written: Vec<Range> = written.collect();
-        let exact = prints(model, &codes, &options.seen(true, &written))?;
+        let codes = codes(options.machine.model, options.state);
+        let exact = exact_prints(options, &codes)?;
         let set = self.set(space, options, &codes, &exact)?;
         match self.places.get(&(options.who, options.state)) {
             Some(Touch::Guided(guide)) => Some(self.join(&[set.0, guide.0])),
@@ -330,6 +325,24 @@ fn codes(model: &Model, state: u32) -> Codes {
         }
     }
     found
+}
+
+/// What options touch in a state, as exactly as can be told. It is the same in all states of a site.
+fn exact_prints(options: &Options, codes: &Codes) -> Option<Vec<Footprint>> {
+    let model = options.machine.model;
+    let all = prints(model, codes, &options.seen(false, &[]))?;
+    let resets = codes.resets.iter().filter(|(base, _)| *base == Base::Local).map(|(_, slot)| Range::of(*slot));
+    let written = all.iter().flat_map(|print| print.local_writes.iter().copied()).chain(resets);
+    let written: Vec<Range> = written.collect();
+    prints(model, codes, &options.seen(true, &written))
+}
+
+/// Whether one of the options may receive from a channel. The answer is the same in all states of a site.
+pub fn receives(options: &Options, channel: u32) -> bool {
+    let codes = codes(options.machine.model, options.state);
+    let Some(prints) = exact_prints(options, &codes) else { return true };
+    let uses = prints.iter().flat_map(|print| &print.channels);
+    uses.filter(|used| used.how.is_receive()).any(|used| used.channel.is_none_or(|number| number == channel))
 }
 
 fn prints(model: &Model, codes: &Codes, known: &impl Known) -> Option<Vec<Footprint>> {

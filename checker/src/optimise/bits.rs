@@ -30,6 +30,17 @@ impl Bits {
         }
     }
 
+    /// The numbers 64 at a time, the lowest bit first.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        let words = (0..).zip(&self.0);
+        words.flat_map(|(i, &word)| (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| i * 64 + bit))
+    }
+
     /// Adds all of another set. Whether there was anything new in it.
     pub fn add_all(&mut self, other: &Bits) -> bool {
         let mut grew = false;

@@ -21,13 +21,13 @@ use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, Move, Outcome, Progress, Search, Storage, deep, dive, report};
+use super::{Control, Incomplete, Move, Outcome, Progress, Search, Storage, deep, keyed, report};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if let Some(outcome) = dive::search(model, what, control, started) {
+    if let Some(outcome) = keyed::dive::search(model, what, control, started) {
         return outcome;
     }
     // A search that is to go on later, or that exchanges processes, counts on it that a state says all.

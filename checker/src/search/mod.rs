@@ -11,25 +11,24 @@ mod cycles;
 mod deep;
 mod depth;
 pub mod distinct;
-mod dive;
 mod errors;
 mod estimate;
 mod explorer;
 mod graph;
-mod key_table;
+mod keyed;
 mod lasso;
 mod level;
 mod mirror;
 mod nested;
 mod packed;
 mod pages;
-mod plan;
 mod prefetch;
 mod reduction;
 mod report;
 mod stateless;
 pub mod store;
 pub mod swarm;
+mod traced;
 mod visitor;
 mod walk;
 mod wide;
@@ -39,7 +38,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use mirror::{Effort, Mirrored, mirror};
-pub(crate) use prefetch::prefetch;
+pub(crate) use prefetch::{prefetch, prefetch_to_write};
 pub use store::Loss;
 pub(crate) use visitor::Flags;
 
@@ -181,7 +180,7 @@ impl Default for Search {
             collapse: Collapse::default(),
             symmetry: None,
             threads: 1,
-            alone: 1024,
+            alone: 256,
             limits: Limits::default(),
             checkpoint: None,
         }

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use super::keyed::Line;
 use memmap2::MmapMut;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU64;
@@ -12,56 +13,76 @@ use std::sync::atomic::AtomicU64;
 /// The size of a huge page.
 const HUGE: usize = 2 << 20;
 
-/// A row of slots, 0 at first.
+/// What is 0 if all its bytes are.
+///
+/// # Safety
+/// Bytes of 0 must be a value of it, and it must not need more alignment than a page has.
+pub unsafe trait Blank: Sized {}
+
+// SAFETY: these are numbers.
+unsafe impl Blank for u64 {}
+unsafe impl Blank for AtomicU64 {}
+unsafe impl Blank for Line {}
+
+/// A row of things, 0 at first.
 #[derive(Debug)]
-pub struct Slots {
+pub struct Row<T: Blank> {
     /// Where they begin: kept here so that finding one needs no look at who owns them.
-    first: *mut AtomicU64,
+    first: *mut T,
     len: usize,
-    _owner: Owner,
+    _owner: Owner<T>,
 }
 
-/// Who owns slots. Neither moves what it owns.
+/// A row that threads share.
+pub type Slots = Row<AtomicU64>;
+
+/// Who owns a row. Neither moves what it owns.
 #[derive(Debug)]
-enum Owner {
-    Small(#[allow(dead_code)] Vec<AtomicU64>),
+enum Owner<T> {
+    Small(#[allow(dead_code)] Vec<T>),
     Large(#[allow(dead_code)] Pages),
 }
 
-// SAFETY: the pointer is to memory that goes with it, and that is shared as atomics only.
-unsafe impl Send for Slots {}
-unsafe impl Sync for Slots {}
+// SAFETY: the pointer is to memory that goes with it.
+unsafe impl<T: Blank + Send> Send for Row<T> {}
+unsafe impl<T: Blank + Sync> Sync for Row<T> {}
 
-impl Slots {
-    pub fn new(len: usize) -> Slots {
-        if len * 8 >= HUGE
-            && let Some(pages) = Pages::new(len * 8)
+impl<T: Blank> Row<T> {
+    pub fn new(len: usize) -> Row<T> {
+        if len * size_of::<T>() >= HUGE
+            && let Some(pages) = Pages::new(len * size_of::<T>())
         {
-            return Slots { first: pages.base().cast(), len, _owner: Owner::Large(pages) };
+            return Row { first: pages.base().cast(), len, _owner: Owner::Large(pages) };
         }
-        Slots::small(len)
+        Row::small(len)
     }
 
     /// The same in pages of the usual size: they need no more memory than that.
-    pub fn small(len: usize) -> Slots {
-        let mut small: Vec<AtomicU64> = (0..len).map(|_| AtomicU64::new(0)).collect();
-        Slots { first: small.as_mut_ptr(), len, _owner: Owner::Small(small) }
+    pub fn small(len: usize) -> Row<T> {
+        // SAFETY: bytes of 0 are a value.
+        let mut small: Vec<T> = (0..len).map(|_| unsafe { std::mem::zeroed() }).collect();
+        Row { first: small.as_mut_ptr(), len, _owner: Owner::Small(small) }
+    }
+
+    /// Bytes that the row takes.
+    pub fn bytes(&self) -> u64 {
+        (self.len * size_of::<T>()) as u64
     }
 }
 
-impl Deref for Slots {
-    type Target = [AtomicU64];
+impl<T: Blank> Deref for Row<T> {
+    type Target = [T];
 
     #[inline(always)]
-    fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: the owner's memory is that long, aligned, initialised (from the system: 0), and shared as atomics only.
+    fn deref(&self) -> &[T] {
+        // SAFETY: the owner's memory is that long, aligned, and initialised (from the system: 0).
         unsafe { std::slice::from_raw_parts(self.first, self.len) }
     }
 }
 
-impl DerefMut for Slots {
+impl<T: Blank> DerefMut for Row<T> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [AtomicU64] {
+    fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as above, and nobody else can have it.
         unsafe { std::slice::from_raw_parts_mut(self.first, self.len) }
     }

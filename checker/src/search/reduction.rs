@@ -6,7 +6,7 @@
 use crate::exec::Machine;
 use crate::model::Model;
 use crate::optimise::{self, Ample, Safe};
-use crate::stubborn::{Chosen, Processes, Stubborn};
+use crate::stubborn::{Chosen, Glimpse, Processes, Sight, Stubborn};
 
 pub struct Reduction<'m> {
     ample: Option<&'m Ample>,
@@ -91,10 +91,15 @@ impl<'m> Reduction<'m> {
 
     /// The youngest process up to this one that may be taken alone.
     pub fn safe_process(&self, machine: &Machine, from: i32) -> Option<u32> {
+        self.safe_among(machine.process_count(), from, |pid| place(machine, pid))
+    }
+
+    /// The same for so many processes, given where their control states are in the order of `Model::options`.
+    #[inline(always)]
+    pub fn safe_among(&self, count: u32, from: i32, place: impl Fn(u32) -> usize) -> Option<u32> {
         let ample = self.ample?;
-        let count = machine.process_count();
-        let may_run = |pid: u32| ample.may_run[place(machine, pid)];
-        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(machine, pid)] {
+        let may_run = |pid: u32| ample.may_run[place(pid)];
+        (0..=from).rev().map(|pid| pid as u32).find(|&pid| match ample.safe[place(pid)] {
             Safe::No => false,
             Safe::Always => true,
             Safe::End if self.ends == Ends::AtOnce => pid + 1 == count,
@@ -111,18 +116,55 @@ impl<'m> Reduction<'m> {
         if self.pace.rests() {
             return Found::Paused;
         }
+        self.set_of(machine)
+    }
+
+    /// The same, rest or no rest.
+    pub fn set_of(&mut self, machine: &mut Machine) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
         let set = stubborn.choose(machine);
+        self.learn(set)
+    }
+
+    /// Whether sets are looked for in the next state: one step of a rest.
+    #[inline(always)]
+    pub fn looks_for_sets(&mut self) -> bool {
+        self.stubborn.is_some() && !self.pace.rests()
+    }
+
+    /// Whether no sets are looked for during a while, and those so far were not worth it.
+    #[inline(always)]
+    pub fn sets_are_useless(&self) -> bool {
+        self.pace.rest > 0 && !self.pace.all.pays()
+    }
+
+    /// A stubborn set for a state of which it is known what each process can do: see [`Stubborn::choose_seen`].
+    pub fn set_seen(&mut self, states: &[u32], possible: &[u64], glimpse: &mut impl Glimpse) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
+        let set = stubborn.choose_seen(states, possible, glimpse);
+        self.learn(set)
+    }
+
+    fn learn(&mut self, set: Chosen) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return set.into() };
         let left_out = match set {
             Chosen::Some(set) => stubborn.moving().saturating_sub(set.0.count_ones()),
             Chosen::All(_) => 0,
         };
-        self.pace.learns(left_out, stubborn.take_work());
+        self.pace.learns(stubborn.moving(), left_out, stubborn.take_work());
         set.into()
     }
 
     /// The last set was not enough: all processes were tried after all.
     pub fn was_not_enough(&mut self) {
         self.pace.loses();
+    }
+
+    /// The same as [`Reduction::overdue`] for a state of which it is known what each process can do.
+    pub fn overdue_seen(&mut self, here: Sight, possible: &[u64], reached: &[bool], tried: Processes) -> Found {
+        let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
+        let set = stubborn.overdue_seen(here, possible, reached);
+        set.map_or(Found::All(Processes::ALL), |set| Found::Set(Processes(set.0 & !tried.0)))
     }
 
     /// The processes that have to be tried besides those of a set, at a state where that led back, so that nothing that matters is put off.
@@ -140,15 +182,14 @@ fn place(machine: &Machine, pid: u32) -> usize {
     (place.base + machine.pc(place)) as usize
 }
 
-/// Looks for sets as long as that is worth its time.
+/// Looks for sets as long as that is worth its time, as far as that can be told.
 #[derive(Debug)]
 struct Pace {
-    /// States before the first rest.
-    early: u32,
-    asked: u32,
-    /// Processes that were left out, and steps that were looked at for it.
-    left_out: u64,
-    work: u64,
+    /// Costs that may be spent before the first rest.
+    early: u64,
+    /// Since it was last decided whether to go on, and since the search began.
+    now: Worth,
+    all: Worth,
     /// Processes that the last set left out.
     last: u64,
     /// So many states without.
@@ -156,24 +197,56 @@ struct Pace {
     next_rest: u64,
 }
 
+/// What sets are worth.
+///
+/// What a set leaves out now is known, how many states that saves in the end is not. Where only one process is tried in each state, what is left is
+/// hardly more than one run. So it counts how many are tried besides that one, in proportion to those that can move besides one: less
+/// than that is not left out as a rule, and the guess is the power of three quarters. It is compared with what the sets cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Worth {
+    /// States.
+    asked: u64,
+    /// Processes that could move, those that were left out, and steps that were looked at for it.
+    moving: u64,
+    left_out: u64,
+    work: u64,
+}
+
+/// What it costs to search a state and to try a process; and what it costs to ask for a set, besides the steps that are looked at. Each of these counts one,
+/// and takes about eight nanoseconds.
+const STATE: u64 = 30;
+const PROCESS: u64 = 3;
+const QUESTION: u64 = 38;
+
+impl Worth {
+    fn pays(&self) -> bool {
+        let tried = self.moving.saturating_sub(self.left_out);
+        let without = self.asked * STATE + self.moving * PROCESS;
+        let with = self.asked * STATE + tried * PROCESS + self.work;
+        let root = self.share().sqrt();
+        self.left_out > 0 && root * root.sqrt() * with as f64 <= without as f64
+    }
+
+    /// How many processes were tried besides one, in proportion to those that could move besides one.
+    fn share(&self) -> f64 {
+        let besides = |processes: u64| processes.saturating_sub(self.asked) as f64;
+        besides(self.moving.saturating_sub(self.left_out)) / besides(self.moving).max(1.0)
+    }
+}
+
 /// After this many states it is decided whether to go on.
-const TRIED: u32 = 512;
-
-/// A process that is left out is worth looking at so many steps. To try it would cost as much time as some hundred of these, and what
-/// follows from it comes on top.
-const WORTH: u64 = 300;
-
-/// A state costs as much as looking at so many steps, sets or no sets.
-const STATE: u64 = 40;
+const TRIED: u64 = 512;
 
 const FIRST_REST: u64 = 8192;
 
-/// So many states are looked at before the first rest. That takes little time, and a search that is not larger keeps all that sets leave out.
-const EARLY: u32 = 16 * 1024;
+/// So much may be spent before the first rest, a fiftieth of a second if sets leave out much and less if not: a search that is not larger keeps all
+/// that sets leave out.
+const EARLY: u64 = 2_800_000;
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { early: EARLY, asked: 0, left_out: 0, work: 0, last: 0, rest: 0, next_rest: FIRST_REST }
+        let none = Worth::default();
+        Pace { early: EARLY, now: none, all: none, last: 0, rest: 0, next_rest: FIRST_REST }
     }
 }
 
@@ -184,24 +257,28 @@ impl Pace {
     }
 
     fn loses(&mut self) {
-        self.left_out = self.left_out.saturating_sub(self.last);
-        self.work += STATE;
+        for worth in [&mut self.now, &mut self.all] {
+            worth.left_out = worth.left_out.saturating_sub(self.last);
+        }
     }
 
-    fn learns(&mut self, left_out: u32, work: u64) {
-        self.asked += 1;
+    fn learns(&mut self, moving: u32, left_out: u32, work: u64) {
         self.last = u64::from(left_out);
-        self.left_out += self.last;
-        self.work += work + STATE;
-        if self.asked == TRIED {
-            self.early = self.early.saturating_sub(TRIED);
-            if self.left_out * WORTH >= self.work {
+        for worth in [&mut self.now, &mut self.all] {
+            worth.asked += 1;
+            worth.moving += u64::from(moving);
+            worth.left_out += self.last;
+            worth.work += work + QUESTION;
+        }
+        if self.now.asked == TRIED {
+            let now = std::mem::take(&mut self.now);
+            self.early = self.early.saturating_sub((now.work as f64 * (1.0 + 3.0 * now.share())) as u64);
+            if now.pays() {
                 self.next_rest = FIRST_REST;
             } else if self.early == 0 {
                 self.rest = self.next_rest;
                 self.next_rest = self.next_rest.saturating_mul(4);
             }
-            (self.asked, self.left_out, self.work) = (0, 0, 0);
         }
     }
 }
@@ -214,11 +291,34 @@ mod tests {
     #[test]
     fn a_small_search_does_not_rest() {
         let mut pace = Pace::default();
-        for _ in 1..EARLY {
+        for _ in 0..7_400 {
             assert!(!pace.rests());
-            pace.learns(0, 1000);
+            pace.learns(20, 18, 270);
         }
-        pace.learns(0, 1000);
+        let mut pace = Pace::default();
+        for _ in 0..9_500 {
+            assert!(!pace.rests());
+            pace.learns(2, 0, 4);
+        }
+        for _ in 0..20 * TRIED {
+            pace.learns(2, 0, 4);
+        }
         assert!(pace.rests());
+    }
+
+    #[test]
+    fn sets_that_leave_out_enough_are_looked_for() {
+        let rests = |moving: u32, left_out: u32, work: u64| {
+            let mut pace = Pace::default();
+            (0..200 * TRIED).for_each(|_| pace.learns(moving, left_out, work));
+            pace.rests()
+        };
+        assert!(!rests(5, 4, 200), "one of five philosophers is enough");
+        assert!(!rests(2, 1, 400), "what is left is one run");
+        assert!(!rests(3, 2, 0));
+        assert!(rests(3, 1, 0));
+        assert!(rests(6, 3, 220), "half of them, at seven times the cost");
+        assert!(rests(20, 1, 0));
+        assert!(rests(0, 0, 0));
     }
 }

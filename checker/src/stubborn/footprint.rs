@@ -59,7 +59,12 @@ pub struct Test {
 impl Test {
     /// Whether a state passes.
     pub fn holds(self, state: &[u32]) -> bool {
-        self.compare.holds(self.slot.get(state[self.slot.word as usize]), self.value)
+        self.holds_for(state[self.slot.word as usize])
+    }
+
+    /// Whether a state passes that has this word.
+    pub fn holds_for(self, word: u32) -> bool {
+        self.compare.holds(self.slot.get(word), self.value)
     }
 
     /// Whether no value passes both.

@@ -4,7 +4,7 @@
 //! is taken for its send with whoever receives: it depends on what any receiver depends on, and on every step of a process that might
 //! receive. What waits for `timeout` depends on everything.
 
-use super::Stubborn;
+use super::{Sight, Stubborn};
 use crate::exec::Machine;
 
 /// The facts about the processes of a state.
@@ -14,7 +14,7 @@ pub struct Known(usize);
 impl Stubborn<'_> {
     /// What is known in the state of the machine. `None`: nothing, every step may depend on every other.
     pub fn known(&mut self, machine: &Machine) -> Option<Known> {
-        self.table(machine).map(Known)
+        self.table(Sight::of(machine)).map(Known)
     }
 
     /// The number of a step that a process can try where it is.
@@ -32,16 +32,16 @@ impl Stubborn<'_> {
             return true;
         }
         table.need_conflicts(step);
-        if table.conflicts(step).binary_search(&other).is_ok() {
+        if table.conflicts(step).has(other as usize) {
             return true;
         }
         if own.halves {
             table.need_partners(step);
-            for n in 0..table.partners(step).len() {
-                let partner = table.partners(step)[n];
+            let partners: Vec<u32> = table.partners(step).iter().collect();
+            for partner in partners {
                 table.need_conflicts(partner);
                 let is_his = table.brief[partner as usize].pid == by.pid;
-                if is_his || table.conflicts(partner).binary_search(&other).is_ok() {
+                if is_his || table.conflicts(partner).has(other as usize) {
                     return true;
                 }
             }

@@ -4,10 +4,11 @@
 //! states agree in all of that; then the set is the same. So the answer still depends on the state only.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
+use super::closure::waits_for_channel;
 use super::table::{Table, Wait};
-use super::{Chosen, Scratch, waits_for_channel};
-use crate::exec::Machine;
+use super::{Chosen, Glimpse};
 
 /// More rows than this are not kept.
 const MOST_ROWS: usize = 1 << 14;
@@ -25,9 +26,9 @@ const ENOUGH: u32 = 2;
 #[derive(Default)]
 pub struct Memo {
     /// By a hash of the key.
-    rows: HashMap<u64, Vec<Known>>,
-    /// Control states, then a bit for each step that is possible; and the hash of that.
-    key: Vec<u32>,
+    rows: HashMap<u64, Vec<Known>, BuildHasherDefault<Same>>,
+    /// For each process its control state, and a bit for each of its options that is possible; and the hash of that.
+    key: Vec<u64>,
     hash: u64,
     asked: u32,
     found: u32,
@@ -35,8 +36,26 @@ pub struct Memo {
     useless: bool,
 }
 
+/// What is hashed already is its own hash.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
 struct Known {
-    key: Box<[u32]>,
+    key: Box<[u64]>,
     asked: Box<[Asked]>,
     chosen: Chosen,
 }
@@ -49,55 +68,48 @@ pub enum Asked {
 }
 
 impl Asked {
-    fn is_so(self, table: &Table, machine: &Machine) -> bool {
+    fn is_so(self, table: &Table, glimpse: &mut impl Glimpse) -> bool {
         match self {
             Asked::Test { step, test, holds } => {
-                table.steps[step as usize].wait.tests[test as usize].holds(machine.state()) == holds
+                let test = table.steps[step as usize].wait.tests[test as usize];
+                test.holds_for(glimpse.word(test.slot.word)) == holds
             }
-            Asked::Channel { step, is_here, wait } => waits_for_channel(step, is_here, table, machine) == wait,
+            Asked::Channel { step, is_here, wait } => waits_for_channel(step, is_here, table, glimpse.sight()) == wait,
         }
     }
 }
 
 impl Memo {
-    /// Makes the key.
-    fn begin(&mut self, scratch: &Scratch, table: &Table) {
-        self.key.clear();
-        self.key.extend_from_slice(&scratch.pcs);
-        let (mut bits, mut count) = (0, 0);
-        for (pid, pc) in (0..).zip(&scratch.pcs) {
-            for i in table.at(pid, *pc) {
-                bits |= u32::from(scratch.possible[i as usize]) << count;
-                count += 1;
-                if count == u32::BITS {
-                    self.key.push(bits);
-                    (bits, count) = (0, 0);
-                }
-            }
-        }
-        self.key.push(bits);
-        let mix = |hash: u64, word: &u32| (hash ^ u64::from(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        self.hash = self.key.iter().fold(0, mix);
-    }
-
-    /// The set for a state that was looked at, if it is known.
-    pub fn find(&mut self, scratch: &mut Scratch, table: &Table, machine: &Machine) -> Option<Chosen> {
+    /// The set for a state, if it is known. `processes`: the control state of each, and a bit for each of its options that is possible.
+    pub fn find(
+        &mut self,
+        processes: impl Iterator<Item = (u32, u64)>,
+        table: &Table,
+        glimpse: &mut impl Glimpse,
+        work: &mut u64,
+    ) -> Option<Chosen> {
         if self.useless {
             return None;
         }
-        self.begin(scratch, table);
+        self.key.clear();
+        self.hash = 0;
+        for (state, possible) in processes {
+            self.key.extend([u64::from(state), possible]);
+            let both = (u64::from(state) << 32).wrapping_add(possible) ^ possible >> 32;
+            self.hash = (self.hash ^ both).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
         self.asked += 1;
         if self.asked == TRIED {
             self.useless = self.found < TRIED / ENOUGH;
             (self.asked, self.found) = (0, 0);
             if self.useless {
-                self.rows = HashMap::new();
+                self.rows = HashMap::default();
                 return None;
             }
         }
         let chosen = self.rows.get(&self.hash)?.iter().find_map(|known| {
-            scratch.work += known.asked.len() as u64 / 4;
-            let is_known = *known.key == self.key && known.asked.iter().all(|asked| asked.is_so(table, machine));
+            *work += known.asked.len() as u64 / 4;
+            let is_known = *known.key == self.key && known.asked.iter().all(|asked| asked.is_so(table, glimpse));
             is_known.then_some(known.chosen)
         });
         self.found += u32::from(chosen.is_some());

@@ -7,6 +7,7 @@ use super::footprint::{ChannelUse, Footprint, Known, Range, TRACE, Test, Use, Wr
 use crate::exec::shape::{ProcessPlace, Shape};
 use crate::model::Model;
 use crate::model::layout::Slot;
+use crate::optimise::bits::Bits;
 
 /// More steps than this are too many.
 const MOST_STEPS: usize = 4000;
@@ -23,11 +24,15 @@ pub struct Table<'m> {
     pub brief: Vec<Brief>,
     /// Which channels have no room: a message is handed over.
     rendezvous: Vec<bool>,
-    before: Vec<Box<[u32]>>,
-    conflicts: Vec<Option<Box<[u32]>>>,
-    partners: Vec<Option<Box<[u32]>>>,
+    before: Vec<Bits>,
+    conflicts: Vec<Option<Bits>>,
+    partners: Vec<Option<Bits>>,
     /// By step, by what it waits for: all of it, another first message, a message, room, then each test.
-    enablers: Vec<Vec<Option<Box<[u32]>>>>,
+    enablers: Vec<Vec<Option<Bits>>>,
+    /// By pid: its steps; and by control state those that can come from there on, and do not wait for `timeout`.
+    of_process: Vec<Bits>,
+    ahead: Vec<Vec<Bits>>,
+    nothing: Bits,
 }
 
 #[derive(Clone, Copy)]
@@ -102,6 +107,9 @@ impl<'m> Table<'m> {
             conflicts: Vec::new(),
             partners: Vec::new(),
             enablers: Vec::new(),
+            of_process: Vec::new(),
+            ahead: Vec::new(),
+            nothing: Bits::new(total),
         };
         let globals = model.global_channels.len() as u32;
         let mut channels = globals;
@@ -140,7 +148,7 @@ impl<'m> Table<'m> {
                     || print.channels.iter().any(is_wrong)
                     || print.channels.iter().any(|c| facts.is_traced(c));
                 let drops = if print.ends { (channels + 1, channels + own) } else { (1, 0) };
-                table.before.push(steps.to[step.state as usize].iter().map(|s| first + s).collect());
+                table.before.push(table.set(steps.to[step.state as usize].iter().map(|s| first + s)));
                 table.brief.push(Brief {
                     pid: pid as u8,
                     waits: wait.timeout,
@@ -153,6 +161,17 @@ impl<'m> Table<'m> {
             }
             channels += own;
             table.constants.push(constants);
+        }
+        for (pid, steps) in (0..).zip(table.own.clone()) {
+            let of_states = |is: &dyn Fn(u32) -> bool| {
+                let (first, list) = (table.first[pid], (0..).zip(&steps.list));
+                table.set(list.filter(|(_, step)| is(step.state)).map(|(i, _): (u32, _)| first + i))
+            };
+            let is_ahead = |i: &u32| !table.brief[*i as usize].waits;
+            let ahead = |reach: &Bits| table.set(of_states(&|s| reach.has(s as usize)).iter().filter(is_ahead));
+            let (all, ahead) = (of_states(&|_| true), steps.reach.iter().map(ahead).collect());
+            table.of_process.push(all);
+            table.ahead.push(ahead);
         }
         let count = table.steps.len();
         table.conflicts = (0..count).map(|_| None).collect();
@@ -187,8 +206,25 @@ impl<'m> Table<'m> {
         first + steps.first[pc as usize]..first + steps.first[pc as usize + 1]
     }
 
+    /// A set of steps.
+    fn set(&self, steps: impl Iterator<Item = u32>) -> Bits {
+        let mut set = self.nothing.clone();
+        steps.for_each(|i| set.add(i as usize));
+        set
+    }
+
+    /// The steps of a process.
+    pub fn of_process(&self, pid: u32) -> &Bits {
+        &self.of_process[pid as usize]
+    }
+
+    /// The steps that a process can take from a control state on, sooner or later, but for those that wait for `timeout`.
+    pub fn ahead(&self, pid: u32, pc: u32) -> &Bits {
+        &self.ahead[pid as usize][pc as usize]
+    }
+
     /// The steps that lead to the control state of a step.
-    pub fn before(&self, step: u32) -> &[u32] {
+    pub fn before(&self, step: u32) -> &Bits {
         &self.before[step as usize]
     }
 
@@ -199,24 +235,24 @@ impl<'m> Table<'m> {
         }
     }
 
-    fn all(&self, is: impl Fn(&Instance) -> bool) -> Box<[u32]> {
-        (0..self.steps.len() as u32).filter(|i| is(&self.steps[*i as usize])).collect()
+    fn all(&self, is: impl Fn(&Instance) -> bool) -> Bits {
+        self.set((0..self.steps.len() as u32).filter(|i| is(&self.steps[*i as usize])))
     }
 
     /// The steps of other processes that do not go together with a step: done in either order they may end differently, or one may stop the
     /// other.
-    pub fn conflicts(&self, step: u32) -> &[u32] {
-        self.conflicts[step as usize].as_deref().unwrap_or_default()
+    pub fn conflicts(&self, step: u32) -> &Bits {
+        self.conflicts[step as usize].as_ref().unwrap_or(&self.nothing)
     }
 
     /// The steps that can be the other half of a rendezvous.
-    pub fn partners(&self, step: u32) -> &[u32] {
-        self.partners[step as usize].as_deref().unwrap_or_default()
+    pub fn partners(&self, step: u32) -> &Bits {
+        self.partners[step as usize].as_ref().unwrap_or(&self.nothing)
     }
 
     /// The steps that can make a step possible that is not, because of what it waits for.
-    pub fn enablers(&self, step: u32, wait: Wait) -> &[u32] {
-        self.enablers[step as usize][wait.place()].as_deref().unwrap_or_default()
+    pub fn enablers(&self, step: u32, wait: Wait) -> &Bits {
+        self.enablers[step as usize][wait.place()].as_ref().unwrap_or(&self.nothing)
     }
 
     /// Works out the conflicts of a step, and its partners.

@@ -10,7 +10,7 @@ use crate::search::prefetch::prefetch;
 use crate::search::visitor::Flags;
 
 pub struct Keeper<'s> {
-    pub shared: &'s Shared<Table>,
+    pub shared: &'s Shared,
     /// Held while states are looked up: nobody can grow the table then.
     table: Option<RwLockReadGuard<'s, Table>>,
     writer: Writer,
@@ -19,7 +19,7 @@ pub struct Keeper<'s> {
 }
 
 impl<'s> Keeper<'s> {
-    pub fn new(shared: &'s Shared<Table>) -> Keeper<'s> {
+    pub fn new(shared: &'s Shared) -> Keeper<'s> {
         let (writer, untold) = (Writer::default(), Untold::default());
         Keeper { shared, table: None, writer, untold, told_bytes: 0 }
     }

@@ -11,9 +11,7 @@
 //! each state on the way for the next one.
 
 mod arena;
-mod collapsed;
 mod keeper;
-mod rows;
 mod shared;
 mod table;
 mod worker;
@@ -25,14 +23,13 @@ use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, report};
+use super::traced::{self, Traced};
+use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, keyed, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use arena::Place;
-use rows::Rows;
 use shared::Shared;
-use table::Table;
-use worker::{Common, Traced, Worker};
+use worker::Worker;
 
 /// States that a thread takes at a time.
 const BLOCK: usize = 64;
@@ -40,13 +37,10 @@ const BLOCK: usize = 64;
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
-    if let Some(outcome) = collapsed::search(model, what, threads, control, started) {
+    if let Some(outcome) = keyed::flood::search(model, what, threads, control, started) {
         return outcome;
     }
-    let shared = Shared::new(Table::new(threads));
-    let make = |explorer| Rows::new(explorer, &shared);
-    // States that are kept as they are never have to be kept in another way.
-    search_with(model, what, threads, control, started, make).unwrap_or_default()
+    search_rows(model, what, threads, control, started)
 }
 
 /// What the threads agree on at each level.
@@ -77,15 +71,10 @@ struct Level {
     depth: u64,
 }
 
-/// `None` if the search has to begin anew, in another way.
-fn search_with<'m, 'w, W: Worker<'m, 'w>>(
-    model: &'m Model,
-    what: &'w Search,
-    threads: usize,
-    control: &mut Control,
-    started: Instant,
-    make: impl Fn(Explorer<'m, 'w>) -> W + Sync,
-) -> Option<Outcome> {
+/// With states as they are.
+fn search_rows(model: &Model, what: &Search, threads: usize, control: &mut Control, started: Instant) -> Outcome {
+    let shared = Shared::new(threads);
+    let make = || Worker::new(Explorer::new(model, what, started), &shared);
     let levels = Levels {
         level: RwLock::default(),
         taken: AtomicUsize::new(0),
@@ -100,9 +89,9 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
         stored: AtomicU64::new(0),
         matched: AtomicU64::new(0),
     };
-    let mut main = make(Explorer::new(model, what, started));
-    let shapes = main.common().explorer.machine.shapes().to_common();
-    main.common().explorer.machine.share_shapes(&shapes);
+    let mut main = make();
+    let shapes = main.explorer.machine.shapes().to_common();
+    main.explorer.machine.share_shapes(&shapes);
     let size = Cell::new(LevelSize::default());
     let mut progress = |mut p: Progress| {
         p.stored += levels.stored.load(Ordering::Relaxed);
@@ -115,13 +104,13 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
         let mut others = Vec::new();
         let mut level = match main.resume() {
             Some((states, depth, next)) => {
-                levels.errors.store(main.common().explorer.errors_total, Ordering::Relaxed);
-                main.common().next = next;
+                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
+                main.next = next;
                 Level { states, depth }
             }
             None => {
                 main.begin();
-                Level { states: std::mem::take(&mut main.common().next), depth: 0 }
+                Level { states: std::mem::take(&mut main.next), depth: 0 }
             }
         };
         while !level.states.is_empty() && !levels.is_over(&mut main, what) {
@@ -130,13 +119,13 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
                 main.save(&level.states, level.depth, &[]);
             }
             if threads == 1 || level.states.len() < what.alone {
-                main.common().explorer.base_depth = level.depth;
-                main.common().explorer.all_errors = what.all_errors;
+                main.explorer.base_depth = level.depth;
+                main.explorer.all_errors = what.all_errors;
                 expand_in_blocks(&mut main, &level.states, control);
-                levels.errors.store(main.common().explorer.errors_total, Ordering::Relaxed);
-                let next = std::mem::take(&mut main.common().next);
-                if main.common().explorer.is_incomplete() {
-                    let left = std::mem::take(&mut main.common().left);
+                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
+                let next = std::mem::take(&mut main.next);
+                if main.explorer.is_incomplete() {
+                    let left = std::mem::take(&mut main.left);
                     main.save(&left, level.depth, &next);
                 }
                 level = Level { states: next, depth: level.depth + 1 };
@@ -144,9 +133,8 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
             }
             while others.len() + 1 < threads {
                 let (levels, shapes, stop) = (&levels, &shapes, control.stop);
-                let (make, explorer) = (&make, move || Explorer::new(model, what, started));
-                let start = move || levels.help(make(explorer()), shapes, stop);
-                others.push(scope.spawn(start));
+                let make = &make;
+                others.push(scope.spawn(move || levels.help(make(), shapes, stop)));
             }
             let depth = level.depth + 1;
             levels.taken.store(0, Ordering::Relaxed);
@@ -163,7 +151,7 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
                 take_over(&mut main, part);
             }
             let next = std::mem::take(&mut *lock(&levels.found)).concat();
-            if levels.stopped.load(Ordering::Relaxed) && main.common().explorer.is_incomplete() {
+            if levels.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
                 main.save(&levels.rest(), depth - 1, &next);
             }
             level = Level { states: next, depth };
@@ -176,7 +164,7 @@ fn search_with<'m, 'w, W: Worker<'m, 'w>>(
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-    (!main.gives_up()).then(|| finish(main, what, threads))
+    finish(main, what, threads)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -186,7 +174,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// What another thread found in a level.
 #[derive(Default)]
 struct Part {
-    errors: Vec<Traced>,
+    errors: Vec<Traced<Place>>,
     errors_total: u64,
     statistics: super::Statistics,
     incomplete: Option<super::Incomplete>,
@@ -194,17 +182,16 @@ struct Part {
 }
 
 impl Levels {
-    fn is_over<'m, 'w>(&self, main: &mut impl Worker<'m, 'w>, what: &Search) -> bool {
-        main.common().explorer.is_over()
-            || main.gives_up()
-            || main.common().explorer.is_incomplete()
+    fn is_over(&self, main: &mut Worker, what: &Search) -> bool {
+        main.explorer.is_over()
+            || main.explorer.is_incomplete()
             || self.stopped.load(Ordering::Relaxed)
             || (self.errors.load(Ordering::Relaxed) > 0 && !what.all_errors)
     }
 
     /// Another thread: takes part in each level until the search is over.
-    fn help<'m, 'w>(&self, mut worker: impl Worker<'m, 'w>, shapes: &CommonShapes, stop: &AtomicBool) {
-        worker.common().explorer.machine.share_shapes(shapes);
+    fn help(&self, mut worker: Worker, shapes: &CommonShapes, stop: &AtomicBool) {
+        worker.explorer.machine.share_shapes(shapes);
         // What this thread has counted in the level, told to the one that tells progress.
         let told = Cell::new((0, 0));
         let tell = |stored: u64, matched: u64| {
@@ -241,12 +228,12 @@ impl Levels {
     }
 
     /// Takes blocks of the level until there are none.
-    fn take_part<'m, 'w>(&self, worker: &mut impl Worker<'m, 'w>, control: &mut Control) {
+    fn take_part(&self, worker: &mut Worker, control: &mut Control) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-        worker.common().explorer.base_depth = level.depth;
+        worker.explorer.base_depth = level.depth;
         // Others may find a lesser one.
-        worker.common().explorer.all_errors = true;
-        let before = worker.common().explorer.errors_total;
+        worker.explorer.all_errors = true;
+        let before = worker.explorer.errors_total;
         loop {
             if self.stopped.load(Ordering::Relaxed) {
                 break;
@@ -256,30 +243,28 @@ impl Levels {
                 break;
             }
             worker.expand(&level.states, first..(first + BLOCK).min(level.states.len()), control);
-            if worker.common().explorer.is_incomplete() || worker.gives_up() {
+            if worker.explorer.is_incomplete() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
         }
         worker.settle();
-        self.errors.fetch_add(worker.common().explorer.errors_total - before, Ordering::Relaxed);
-        lock(&self.left).append(&mut worker.common().left);
-        let next = std::mem::take(&mut worker.common().next);
+        self.errors.fetch_add(worker.explorer.errors_total - before, Ordering::Relaxed);
+        lock(&self.left).append(&mut worker.left);
+        let next = std::mem::take(&mut worker.next);
         lock(&self.found).push(next);
     }
 }
 
 /// The outcome, with trails from the initial state on.
-fn finish<'m, 'w>(mut main: impl Worker<'m, 'w>, what: &Search, threads: usize) -> Outcome {
-    let mut found = std::mem::take(&mut main.common().errors);
-    main.common().explorer.machine.learn_shapes();
-    main.common().explorer.reached = main.reached();
+fn finish(mut main: Worker, what: &Search, threads: usize) -> Outcome {
+    let mut found = std::mem::take(&mut main.errors);
+    main.explorer.machine.learn_shapes();
+    main.explorer.reached = main.reached();
     if threads > 1 {
-        found.sort_by(|a, b| a.order().cmp(&b.order()));
+        traced::keep_least(&mut found, if what.all_errors { super::KEPT_ERRORS } else { 1 });
         if !what.all_errors {
-            found.truncate(1);
-            main.common().explorer.errors_total = main.common().explorer.errors_total.min(1);
+            main.explorer.errors_total = main.explorer.errors_total.min(1);
         }
-        found.truncate(super::KEPT_ERRORS);
     }
     let with_ways = found.into_iter().map(|mut traced| {
         let way = main.steps_to(traced.from);
@@ -288,15 +273,15 @@ fn finish<'m, 'w>(mut main: impl Worker<'m, 'w>, what: &Search, threads: usize) 
         traced.error
     });
     let errors = with_ways.collect::<Vec<_>>();
-    main.common().explorer.errors.splice(0..0, errors);
-    let bytes = main.bytes() + main.common().explorer.bytes();
-    report::outcome(main.into_common().explorer, bytes)
+    main.explorer.errors.splice(0..0, errors);
+    let bytes = main.bytes() + main.explorer.bytes();
+    report::outcome(main.explorer, bytes)
 }
 
 /// What was found since the last time.
-fn part<'m, 'w>(worker: &mut impl Worker<'m, 'w>) -> Part {
+fn part(worker: &mut Worker) -> Part {
     let reached = worker.reached();
-    let Common { explorer, errors, .. } = worker.common();
+    let Worker { explorer, errors, .. } = worker;
     explorer.reached.clone_from(&reached);
     Part {
         errors: std::mem::take(errors),
@@ -308,8 +293,8 @@ fn part<'m, 'w>(worker: &mut impl Worker<'m, 'w>) -> Part {
 }
 
 /// Adds what another thread found.
-fn take_over<'m, 'w>(main: &mut impl Worker<'m, 'w>, part: Part) {
-    let Common { explorer, errors, .. } = main.common();
+fn take_over(main: &mut Worker, part: Part) {
+    let Worker { explorer, errors, .. } = main;
     errors.extend(part.errors);
     let (all, part_of) = (&mut explorer.statistics, part.statistics);
     all.stored += part_of.stored;
@@ -324,17 +309,14 @@ fn take_over<'m, 'w>(main: &mut impl Worker<'m, 'w>, part: Part) {
     }
 }
 
-fn expand_in_blocks<'m, 'w>(worker: &mut impl Worker<'m, 'w>, level: &[Place], control: &mut Control) {
+fn expand_in_blocks(worker: &mut Worker, level: &[Place], control: &mut Control) {
     for first in (0..level.len()).step_by(BLOCK * 16) {
-        let Common { explorer, left, .. } = worker.common();
+        let Worker { explorer, left, .. } = worker;
         if explorer.is_over() || explorer.is_incomplete() {
             left.extend_from_slice(&level[first..]);
             break;
         }
         worker.expand(level, first..(first + BLOCK * 16).min(level.len()), control);
-        if worker.gives_up() {
-            break;
-        }
     }
     worker.settle();
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::arena::{Arena, PLACE_BITS, Place};
+use super::table::Table;
 use crate::exec::Machine;
-use crate::search::key_table::Keys;
 use crate::search::visitor::Flags;
 
 /// The predecessor of the initial state, in bits.
@@ -22,28 +22,10 @@ pub fn flags_of(note: u64) -> Flags {
     Flags::from_bits((note >> PLACE_BITS) as u8)
 }
 
-/// A table that finds states.
-pub trait Grows {
-    fn bytes(&self) -> u64;
-
-    /// Makes it larger where it is full.
-    fn grow(&mut self);
-}
-
-impl<const K: usize> Grows for Keys<K> {
-    fn bytes(&self) -> u64 {
-        Keys::bytes(self)
-    }
-
-    fn grow(&mut self) {
-        Keys::grow(self);
-    }
-}
-
 #[derive(Debug)]
-pub struct Shared<T> {
+pub struct Shared {
     pub arena: Arena,
-    table: RwLock<T>,
+    table: RwLock<Table>,
     /// Somebody waits to make the table larger.
     growing: AtomicBool,
     table_bytes: AtomicU64,
@@ -53,8 +35,9 @@ pub struct Shared<T> {
     pub full: AtomicBool,
 }
 
-impl<T: Grows> Shared<T> {
-    pub fn new(table: T) -> Shared<T> {
+impl Shared {
+    pub fn new(threads: usize) -> Shared {
+        let table = Table::new(threads);
         Shared {
             arena: Arena::default(),
             table_bytes: AtomicU64::new(table.bytes()),
@@ -65,7 +48,7 @@ impl<T: Grows> Shared<T> {
         }
     }
 
-    pub fn table(&self) -> RwLockReadGuard<'_, T> {
+    pub fn table(&self) -> RwLockReadGuard<'_, Table> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 

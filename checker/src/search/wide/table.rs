@@ -11,7 +11,6 @@
 //!
 //! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment depends on.
 
-use super::shared::Grows;
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -134,15 +133,13 @@ impl Table {
     fn is_full(&self, segment: usize, used: usize) -> bool {
         (used + self.slack) * 100 >= self.segments[segment].len() * FULL
     }
-}
 
-impl Grows for Table {
-    fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.segments.iter().map(|s| s.len() as u64 * 8).sum()
     }
 
     /// Makes the segments larger that are full. The longest that anybody waits is for one segment of eight.
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
         for i in 0..SEGMENTS {
             let used = *self.used[i].get_mut() as usize;
             if self.is_full(i, used) {

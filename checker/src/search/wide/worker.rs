@@ -1,93 +1,321 @@
 //! One thread of the search: takes states of a level and finds the next level.
 
 use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use std::io::{self, Read};
 
 use super::arena::Place;
+use super::keeper::Keeper;
+use super::shared::{NOWHERE, Shared, flags_of};
+use crate::search::checkpoint::{self, Kind, get, get_error, put, put_error};
 use crate::search::explorer::Explorer;
-use crate::search::{Control, ErrorFound, ErrorKind, KEPT_ERRORS, Move};
+use crate::search::reduction::Found;
+use crate::search::store::hash;
+use crate::search::traced::{self, Traced};
+use crate::search::visitor::{Collector, Flags, Target, Visit, Visitor};
+use crate::search::{Control, Incomplete, Move};
+use crate::stubborn::Processes;
+use crate::successors::{Expander, Successors};
 
-/// An error, and the state from which its trail goes on.
-pub struct Traced {
-    pub error: ErrorFound,
-    pub from: Place,
-    pub level: u64,
-}
+/// So many successors are gathered before they are looked up, so that their memory is there by then.
+const GATHERED: usize = 64;
 
-impl Traced {
-    /// Which error comes first, whoever found it. Where a step goes wrong, nothing may be able to move just because of that: so standing still
-    /// comes last.
-    pub fn order(&self) -> (u64, bool, usize, ErrorKind, &str) {
-        let error = &self.error;
-        (self.level, error.kind == ErrorKind::EndState, error.trail.len(), error.kind, &error.message)
-    }
-}
+/// The level that a search goes on with, how deep it is, and what is known of the next one.
+pub type Resumed = (Vec<Place>, u64, Vec<Place>);
 
-/// What every thread has.
-pub struct Common<'m, 'w> {
+/// One thread's part in the search.
+pub struct Worker<'m, 'w, 's> {
     pub explorer: Explorer<'m, 'w>,
     /// New states, in the order in which they were found.
     pub next: Vec<Place>,
     /// States of the level that were taken and not expanded, because a limit was met.
     pub left: Vec<Place>,
-    pub errors: Vec<Traced>,
+    pub errors: Vec<Traced<Place>>,
+    expander: Option<Expander<'m>>,
+    keeper: Keeper<'s>,
+    /// Successors that were not looked up yet, those of several states.
+    found: Successors,
 }
 
-impl<'m, 'w> Common<'m, 'w> {
-    pub fn new(explorer: Explorer<'m, 'w>) -> Common<'m, 'w> {
-        Common { explorer, next: Vec::new(), left: Vec::new(), errors: Vec::new() }
-    }
-
-    /// Takes the errors of the worker loop, and keeps the least: those are the same whichever thread found them.
-    pub fn keep_errors(&mut self, from: Place) {
-        if self.explorer.errors.is_empty() {
-            return;
-        }
-        let level = self.explorer.base_depth;
-        self.errors.extend(self.explorer.errors.drain(..).map(|error| Traced { error, from, level }));
-        if self.errors.len() > KEPT_ERRORS {
-            self.errors.sort_by(|a, b| a.order().cmp(&b.order()));
-            self.errors.truncate(KEPT_ERRORS);
+impl<'m, 'w, 's> Worker<'m, 'w, 's> {
+    pub fn new(explorer: Explorer<'m, 'w>, shared: &'s Shared) -> Worker<'m, 'w, 's> {
+        // What is below a limit counts differently: only the worker loop knows how.
+        let limited = explorer.search.limits.depth.is_some();
+        let expander = if limited { None } else { Expander::new(&explorer.machine) };
+        Worker {
+            explorer,
+            next: Vec::new(),
+            left: Vec::new(),
+            errors: Vec::new(),
+            expander,
+            keeper: Keeper::new(shared),
+            found: Successors::default(),
         }
     }
-}
 
-/// The level that a search goes on with, how deep it is, and what is known of the next one.
-pub type Resumed = (Vec<Place>, u64, Vec<Place>);
+    /// Adds what these processes can do. False if the worker loop has to see to it.
+    #[inline]
+    fn try_processes(&mut self, state: &[u32], among: Processes) -> bool {
+        let Some(expander) = &mut self.expander else { return false };
+        if expander.expand(&mut self.explorer.machine, state, among, &mut self.found).is_err() {
+            return false;
+        }
+        let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
+        statistics.atomic_steps += expander.atomic_steps;
+        statistics.depth = statistics.depth.max(depth + u64::from(expander.deepest));
+        true
+    }
 
-/// One thread's part in the search, whatever way it keeps states.
-pub trait Worker<'m, 'w> {
-    fn common(&mut self) -> &mut Common<'m, 'w>;
+    /// Asks for the memory of the successors from this one on.
+    #[inline(always)]
+    fn ask(&mut self, first: usize, from: Place) {
+        let mut list = std::mem::take(&mut self.found.list);
+        for successor in &mut list[first..] {
+            successor.key = hash(self.found.row(successor));
+            successor.from = from.to_bits();
+            self.keeper.ask_for_slot(successor.key);
+        }
+        self.found.list = list;
+    }
 
-    fn into_common(self) -> Common<'m, 'w>;
+    /// Looks up the successors from this one on. Whether one is new.
+    #[inline]
+    fn look_up(&mut self, first: usize) -> bool {
+        for successor in &self.found.list[first..] {
+            self.keeper.ask_for_state(successor.key, successor.words());
+        }
+        let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
+        let mut any = false;
+        for successor in &self.found.list[first..] {
+            let row = self.found.row(successor);
+            if self.keeper.insert(successor.key, row, successor.from, successor.flags, &mut self.next) {
+                statistics.stored += 1;
+                statistics.depth = statistics.depth.max(depth + u64::from(successor.depth));
+                any = true;
+            } else {
+                statistics.matched += 1;
+            }
+        }
+        any
+    }
 
-    /// Keeps the initial state.
-    fn begin(&mut self);
+    /// Tries as few processes as are enough. Only a state that is new is sure to be followed later.
+    fn leave_out(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        if self.expander.is_none() {
+            return self.explore_reduced(state, place, control);
+        }
+        self.explorer.machine.load(state);
+        let below = self.explorer.machine.process_count() as i32 - 1;
+        let safe = if below > 0 { self.explorer.reduction.safe_process(&self.explorer.machine, below) } else { None };
+        let found = match safe {
+            Some(pid) => Found::Set(Processes::only(pid)),
+            None if below > 0 => self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false),
+            None => Found::Paused,
+        };
+        let (before, first) = (self.found.mark(), self.found.list.len());
+        let tried = match found {
+            Found::Set(set) | Found::All(set) => self.try_processes(state, set).then_some(set),
+            Found::Paused => None,
+        };
+        if let Some(set) = tried
+            && self.found.list.len() > first
+        {
+            self.ask(first, place);
+            let enough = self.look_up(first) || matches!(found, Found::All(_));
+            self.found.back_to(before);
+            if enough {
+                return;
+            }
+            if safe.is_none() {
+                self.explorer.machine.load(state);
+                let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
+                let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
+                if let Found::Set(more) = reduction.overdue(machine, reached, set)
+                    && (more == Processes(0) || self.try_processes(state, more))
+                {
+                    self.ask(first, place);
+                    self.look_up(first);
+                    self.found.back_to(before);
+                    return;
+                }
+            }
+        }
+        if tried.is_some() && safe.is_none() {
+            self.explorer.reduction.was_not_enough();
+        }
+        self.found.back_to(before);
+        if !self.try_processes(state, Processes::ALL) {
+            self.explore(state, place, control);
+        }
+        self.ask(first, place);
+    }
 
-    /// Expands states of a level.
-    fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control);
+    /// Lets the worker loop expand a state.
+    #[cold]
+    fn explore(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        let flags = flags_of(self.keeper.shared.arena.note(place));
+        self.explorer.machine.load(state);
+        let mut collector = Collector { found: &mut self.found, depth: self.explorer.base_depth };
+        self.explorer.run(flags, &mut collector, false, control);
+        traced::keep(&mut self.errors, &mut self.explorer, place);
+    }
 
-    /// Looks up what was gathered and brings the accounts up to date.
-    fn settle(&mut self);
+    /// Lets the worker loop expand a state and decide what to leave out.
+    fn explore_reduced(&mut self, state: &[u32], place: Place, control: &mut Control) {
+        let flags = flags_of(self.keeper.shared.arena.note(place));
+        self.explorer.machine.load(state);
+        let mut finder = Finder { keeper: &mut self.keeper, from: place.to_bits(), next: &mut self.next };
+        self.explorer.run(flags, &mut finder, false, control);
+        traced::keep(&mut self.errors, &mut self.explorer, place);
+    }
 
-    /// Which control states were reached.
-    fn reached(&mut self) -> Vec<bool>;
-
-    /// The steps from the initial state to another.
-    fn steps_to(&mut self, place: Place) -> Vec<Move>;
+    fn load(&mut self, input: &mut dyn Read) -> io::Result<Resumed> {
+        let shared = self.keeper.shared;
+        shared.arena.load(input)?;
+        let machine = &mut self.explorer.machine;
+        let places = shared.arena.places(|shape| machine.words_of(shape));
+        let depth = get(input)?;
+        let mut list =
+            || -> io::Result<Vec<Place>> { (0..get(input)?).map(|_| Ok(Place::from_bits(get(input)?))).collect() };
+        let (level, next) = (list()?, list()?);
+        for _ in 0..get(input)? {
+            let error = get_error(input)?;
+            self.errors.push(Traced { error, from: Place::from_bits(get(input)?), level: get(input)? });
+        }
+        for place in places {
+            let state = shared.state(place, &mut self.explorer.machine);
+            self.keeper.put(hash(state), place);
+        }
+        self.keeper.pause();
+        Ok((level, depth, next))
+    }
 
     /// Bytes of all threads.
-    fn bytes(&self) -> u64;
+    pub fn bytes(&self) -> u64 {
+        self.keeper.bytes()
+    }
 
-    /// Whether the search has to begin anew, in another way.
-    fn gives_up(&self) -> bool {
-        false
+    /// Keeps the initial state.
+    pub fn begin(&mut self) {
+        self.explorer.report_faults(0);
+        if self.explorer.is_over() {
+            return;
+        }
+        let (state, flags) = (self.explorer.machine.state(), self.explorer.initial_flags());
+        self.keeper.insert(hash(state), state, NOWHERE, flags, &mut self.next);
+        self.explorer.statistics.stored += 1;
+        self.settle();
+    }
+
+    /// Expands states of a level.
+    pub fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
+        let reduces = self.explorer.machine.model.reduces();
+        for (i, &place) in level[range.clone()].iter().enumerate() {
+            if self.explorer.is_over() || self.explorer.is_incomplete() {
+                self.left.extend_from_slice(&level[range.start + i..range.end]);
+                break;
+            }
+            let shared = self.keeper.shared;
+            let state = shared.state(place, &mut self.explorer.machine);
+            let first = self.found.list.len();
+            if reduces {
+                self.leave_out(state, place, control);
+            } else {
+                if !self.try_processes(state, Processes::ALL) {
+                    self.explore(state, place, control);
+                }
+                self.ask(first, place);
+            }
+            let (keeper, words, count) = (&self.keeper, state.len(), self.found.list.len() - first);
+            self.explorer.ticked(words, count, || keeper.bytes(), |_| {}, control);
+            if self.found.list.len() >= GATHERED {
+                self.look_up(0);
+                self.found.clear();
+            }
+        }
+        self.keeper.make_way();
+    }
+
+    /// Looks up what was gathered and brings the accounts up to date.
+    pub fn settle(&mut self) {
+        self.look_up(0);
+        self.found.clear();
+        self.keeper.pause();
+        if self.keeper.shared.full.load(Ordering::Relaxed) {
+            self.explorer.incomplete = Some(Incomplete::Memory);
+        }
+    }
+
+    /// Which control states were reached.
+    pub fn reached(&mut self) -> Vec<bool> {
+        let mut reached = std::mem::take(&mut self.explorer.reached);
+        if let Some(expander) = &self.expander {
+            for (all, here) in reached.iter_mut().zip(&expander.reached) {
+                *all |= here;
+            }
+        }
+        reached
     }
 
     /// Writes the search: the states, those of the level that are to be expanded, and those of the next one.
-    fn save(&self, _level: &[Place], _depth: u64, _next: &[Place]) {}
+    pub fn save(&self, level: &[Place], depth: u64, next: &[Place]) {
+        let arena = &self.keeper.shared.arena;
+        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Breadth, &mut |out| {
+            arena.save(out)?;
+            put(out, depth)?;
+            for places in [level, next] {
+                put(out, places.len() as u64)?;
+                places.iter().try_for_each(|place| put(out, place.to_bits()))?;
+            }
+            put(out, self.errors.len() as u64)?;
+            self.errors.iter().try_for_each(|traced| {
+                put_error(out, &traced.error)?;
+                put(out, traced.from.to_bits())?;
+                put(out, traced.level)
+            })
+        });
+    }
 
     /// Goes on from where an earlier search was written.
-    fn resume(&mut self) -> Option<Resumed> {
-        None
+    pub fn resume(&mut self) -> Option<Resumed> {
+        let mut input = checkpoint::saved(&mut self.explorer, Kind::Breadth)?;
+        self.load(&mut *input).ok()
+    }
+
+    /// The steps from the initial state to another.
+    pub fn steps_to(&mut self, place: Place) -> Vec<Move> {
+        let shared = self.keeper.shared;
+        let way = shared.way_to(place);
+        let mut steps = Vec::new();
+        for pair in way.windows(2) {
+            let from = shared.state(pair[0], &mut self.explorer.machine);
+            let to = shared.state(pair[1], &mut self.explorer.machine);
+            let flags = flags_of(shared.arena.note(pair[0]));
+            steps.extend(self.explorer.steps_between(from, flags, &mut Target(to)));
+        }
+        steps
+    }
+}
+
+/// Puts the states that the worker loop reaches into the table. The worker loop needs to know at once whether a state is new.
+struct Finder<'a, 's> {
+    keeper: &'a mut Keeper<'s>,
+    from: u64,
+    next: &'a mut Vec<Place>,
+}
+
+impl Visitor for Finder<'_, '_> {
+    const REDUCES: bool = true;
+    const AT_ONCE: bool = true;
+
+    #[inline]
+    fn visit(&mut self, state: &[u32], flags: Flags) -> Visit {
+        let is_new = self.keeper.insert(hash(state), state, self.from, flags, self.next);
+        if is_new { Visit::Later } else { Visit::Again }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.keeper.bytes()
     }
 }

@@ -8,9 +8,10 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Collapse, Outcome, Search};
+use super::set::{Buckets, KeySet, Lines};
 use crate::collapse::{MOST_WORDS, Plan, Questions, Space};
 use crate::model::Model;
+use crate::search::{Collapse, Outcome, Search};
 use crate::successors::Expander;
 
 /// So many states tell how long keys have to be, and whether steps repeat.
@@ -23,6 +24,9 @@ const SHORT_TRIAL: u64 = 200;
 const FEW_NEW: u64 = 30;
 const MANY_NEW: u64 = 400;
 
+/// The same where it is clear after a short while.
+const HARDLY_ANY: u64 = 900;
+
 /// With more new questions for each frame, frames are left whole as well.
 const MANY_PER_FRAME: u64 = 16;
 
@@ -32,26 +36,29 @@ const HEAVY: u64 = 4 << 20;
 /// A process with fewer frames is not split.
 const MANY_FRAMES: usize = 24;
 
+/// With more global words there are too many parts for one state.
+const MOST_WORDS_OF_GLOBALS: u32 = 1 << 14;
+
 /// A search that can be done with keys of any length.
 pub trait Runner {
-    fn run<const K: usize>(&mut self, task: &Task) -> Result<Outcome, Why>;
+    fn run<const K: usize, S: KeySet<K> + Send>(&mut self, task: &Task) -> Result<Outcome, Why>;
 }
 
 /// Whether states of a model can be kept as keys.
 pub fn is_possible(model: &Model, what: &Search) -> bool {
     what.collapse != Collapse::Off
-        && !model.reduces()
         && what.limits.depth.is_none()
         && what.checkpoint.is_none()
         && what.symmetry.is_none()
+        && model.global_words <= MOST_WORDS_OF_GLOBALS
         && Expander::steps(model)
 }
 
-/// `None` if the model is to be searched in another way.
-pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<Outcome> {
+/// `None` if the model is to be searched in another way. `MARKS`: bits that the search marks keys with.
+pub fn search<const MARKS: u32>(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<Outcome> {
     let mut space = Space::new(model, &Plan::unknown());
     let trial = Task::trial(what, &space);
-    match runner.run::<MOST_WORDS>(&trial) {
+    match runner.run::<MOST_WORDS, Buckets<MOST_WORDS, MARKS>>(&trial) {
         Ok(outcome) if what.collapse != Collapse::Split => return Some(outcome),
         Ok(_) | Err(Why::Enough) => {}
         Err(_) => return None,
@@ -66,7 +73,7 @@ pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<
     };
     if let Some(split) = frames.and_then(|frames| space.split(model, frames)) {
         let trial = Task::trial(what, &split);
-        match runner.run::<MOST_WORDS>(&trial) {
+        match runner.run::<MOST_WORDS, Buckets<MOST_WORDS, MARKS>>(&trial) {
             Ok(outcome) => return Some(outcome),
             Err(Why::Enough) => {
                 let others = trial.questions();
@@ -88,10 +95,10 @@ pub fn search(model: &Model, what: &Search, runner: &mut impl Runner) -> Option<
         let heavy = questions.bytes > HEAVY && what.collapse == Collapse::Auto;
         let task = Task { states: u64::MAX, heavy, ..Task::trial(what, &space) };
         let outcome = match words {
-            1 => runner.run::<1>(&task),
-            2 => runner.run::<2>(&task),
-            3 => runner.run::<3>(&task),
-            _ => runner.run::<MOST_WORDS>(&task),
+            1 => runner.run::<1, Lines<MARKS>>(&task),
+            2 => runner.run::<2, Buckets<2, MARKS>>(&task),
+            3 => runner.run::<3, Buckets<3, MARKS>>(&task),
+            _ => runner.run::<MOST_WORDS, Buckets<MOST_WORDS, MARKS>>(&task),
         };
         match outcome {
             Ok(outcome) => return Some(outcome),
@@ -126,6 +133,8 @@ pub enum Why {
     DoesNotPay = 2,
     /// All the states that were wanted are known.
     Enough = 3,
+    /// Reductions leave out nothing, or hardly anything.
+    IsNotReduced = 4,
 }
 
 impl<'a> Task<'a> {
@@ -156,8 +165,10 @@ impl<'a> Task<'a> {
 
     /// Gives up if so many states are enough.
     #[inline(always)]
-    pub fn has_stored(&self, states: u64, questions: impl FnOnce() -> Questions) {
-        if states > self.states {
+    pub fn has_stored(&self, states: u64, questions: impl Fn() -> Questions) {
+        // Where hardly any step has repeated so far, few states tell.
+        let is_hopeless = || questions().share_of_new() > HARDLY_ANY;
+        if states > self.states || (self.is_trial() && !self.always && states > SHORT_TRIAL && is_hopeless()) {
             *self.questions.lock().unwrap_or_else(PoisonError::into_inner) = questions();
             self.give_up(Why::Enough);
         }
@@ -169,6 +180,7 @@ impl<'a> Task<'a> {
             (0, Some(outcome)) => Ok(outcome),
             (1, _) => Err(Why::Full),
             (3, _) => Err(Why::Enough),
+            (4, _) => Err(Why::IsNotReduced),
             _ => Err(Why::DoesNotPay),
         }
     }

@@ -1,0 +1,373 @@
+//! Breadth first with states as keys of their parts, by one thread or several: level by level, so that the first error has a shortest trail.
+//!
+//! Every key belongs to one thread, whichever finds it: the one that [`Crew::owner`] says. That thread keeps it, and expands it in the next level. What it finds for others it hands
+//! over in long lists ([`part`]). So no set of keys is shared, and one that grows keeps nobody waiting. A level of few states is left to one thread, which holds all parts meanwhile.
+//!
+//! Of a state only that is kept which tells how it was reached ([`lineage`]). Which states are found, and what is counted, does not depend on the number of
+//! threads. With several threads the level in which an error is found is searched to its end, and the error that is reported is the least of all.
+
+mod gate;
+mod lineage;
+mod part;
+mod worker;
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use super::plan::{self, Runner, Task, Why};
+use super::set::KeySet;
+use crate::exec::shape::CommonShapes;
+use crate::model::Model;
+use crate::search::explorer::Explorer;
+use crate::search::traced::{self, Traced};
+use crate::search::{Control, Incomplete, KEPT_ERRORS, LevelSize, Outcome, Progress, Search, Statistics, report};
+use gate::Gate;
+use lineage::Member;
+use part::{Inbox, Part, Parts, lock};
+use worker::Worker;
+
+/// `None` if the model is to be searched in another way.
+pub fn search(
+    model: &Model,
+    what: &Search,
+    threads: usize,
+    control: &mut Control,
+    started: Instant,
+) -> Option<Outcome> {
+    // What may be left out breadth first, the worker loop knows.
+    if model.reduces() || !plan::is_possible(model, what) {
+        return None;
+    }
+    plan::search::<0>(model, what, &mut Breadth { model, what, threads, control, started })
+}
+
+struct Breadth<'a, 'c> {
+    model: &'a Model,
+    what: &'a Search,
+    threads: usize,
+    control: &'a mut Control<'c>,
+    started: Instant,
+}
+
+impl Runner for Breadth<'_, '_> {
+    fn run<const K: usize, S: KeySet<K> + Send>(&mut self, task: &Task) -> Result<Outcome, Why> {
+        let threads = if task.is_trial() || task.heavy { 1 } else { self.threads };
+        let crew = Crew::<K, S>::new(threads, task.space.bits());
+        let flood = Flood { model: self.model, what: self.what, started: self.started, crew: &crew, task };
+        task.outcome(flood.search(self.control))
+    }
+}
+
+/// What the threads share.
+pub struct Crew<const K: usize, S> {
+    parts: Vec<Mutex<Part<K, S>>>,
+    inboxes: Vec<Inbox<K>>,
+    /// All threads meet here before a level that they expand together, and after it.
+    begin: Gate,
+    end: Gate,
+    /// Threads that have expanded their states of the level.
+    finished: AtomicUsize,
+    level: AtomicU64,
+    over: AtomicBool,
+    /// A thread met a limit, or gave up.
+    stopped: AtomicBool,
+    errors: AtomicU64,
+    /// What others than the first thread have counted so far, for whoever tells progress.
+    stored: AtomicU64,
+    matched: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl<const K: usize, S: KeySet<K>> Crew<K, S> {
+    fn new(threads: usize, bits: u32) -> Crew<K, S> {
+        Crew {
+            parts: (0..threads).map(|_| Mutex::new(Part::new(bits))).collect(),
+            inboxes: (0..threads).map(|_| Inbox::default()).collect(),
+            begin: Gate::new(threads),
+            end: Gate::new(threads),
+            finished: AtomicUsize::new(0),
+            level: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            errors: AtomicU64::new(0),
+            stored: AtomicU64::new(0),
+            matched: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        }
+    }
+
+    #[inline(always)]
+    pub fn threads(&self) -> usize {
+        self.parts.len()
+    }
+
+    pub fn inbox(&self, owner: usize) -> &Inbox<K> {
+        &self.inboxes[owner]
+    }
+}
+
+/// A search.
+struct Flood<'m, 'w, 's, const K: usize, S> {
+    model: &'m Model,
+    what: &'w Search,
+    started: Instant,
+    crew: &'s Crew<K, S>,
+    task: &'s Task<'s>,
+}
+
+/// What one thread does with all parts.
+#[derive(Clone, Copy)]
+enum Job {
+    /// Keeps the initial state.
+    Begin,
+    /// Expands a level.
+    Level,
+}
+
+impl Job {
+    fn run<const K: usize, S: KeySet<K>, P: Parts<K, S>>(
+        self,
+        main: &mut Worker<K, S>,
+        parts: &mut P,
+        control: &mut Control,
+    ) {
+        match self {
+            Job::Begin => main.begin(parts),
+            Job::Level => (0..parts.count()).for_each(|part| main.expand_part(part, parts, control)),
+        }
+        main.tell_bytes(parts);
+    }
+}
+
+/// What another thread found.
+struct Share {
+    errors: Vec<Traced<Member>>,
+    errors_total: u64,
+    statistics: Statistics,
+    incomplete: Option<Incomplete>,
+    reached: Vec<bool>,
+}
+
+impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
+    fn worker(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
+        Worker::new(me, Explorer::new(self.model, self.what, self.started), self.crew, self.task)
+    }
+
+    /// `None` if it was given up.
+    fn search(&self, control: &mut Control) -> Option<Outcome> {
+        let (crew, what) = (self.crew, self.what);
+        let mut main = self.worker(0)?;
+        let shapes = main.explorer.machine.shapes().to_common();
+        main.explorer.machine.share_shapes(&shapes);
+        let size = Cell::new(LevelSize::default());
+        let mut progress = |mut p: Progress| {
+            p.stored += crew.stored.load(Ordering::Relaxed);
+            p.matched += crew.matched.load(Ordering::Relaxed);
+            p.level = Some(size.get());
+            (control.progress)(p);
+        };
+        let control = &mut Control { stop: control.stop, progress: &mut progress };
+        let mut shares = Vec::new();
+        std::thread::scope(|scope| {
+            let mut others = Vec::new();
+            self.alone(&mut main, Job::Begin, control);
+            for level in 0.. {
+                let states = crew.parts.iter().map(|part| lock(part).level.keys.len()).sum();
+                if states == 0 || self.is_over(&main) {
+                    break;
+                }
+                size.set(size.get().then(level, states));
+                main.explorer.base_depth = level;
+                if crew.threads() == 1 || states < what.alone {
+                    main.explorer.all_errors = what.all_errors;
+                    self.alone(&mut main, Job::Level, control);
+                    crew.errors.fetch_max(main.explorer.errors_total, Ordering::Relaxed);
+                    continue;
+                }
+                while others.len() + 1 < crew.threads() {
+                    let (me, shapes, stop) = (others.len() + 1, &shapes, control.stop);
+                    others.push(scope.spawn(move || self.help(me, shapes, stop)));
+                }
+                crew.level.store(level, Ordering::Relaxed);
+                crew.finished.store(0, Ordering::Relaxed);
+                crew.begin.wait();
+                let done = catch_unwind(AssertUnwindSafe(|| self.take_part(&mut main, control)));
+                crew.end.wait();
+                if let Err(panic) = done {
+                    crew.over.store(true, Ordering::Relaxed);
+                    crew.begin.wait();
+                    resume_unwind(panic);
+                }
+            }
+            if !others.is_empty() {
+                crew.over.store(true, Ordering::Relaxed);
+                crew.begin.wait();
+            }
+            for thread in others {
+                shares.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+        });
+        (!self.task.is_given_up()).then(|| self.finish(main, shares))
+    }
+
+    fn is_over(&self, main: &Worker<K, S>) -> bool {
+        main.is_done()
+            || self.crew.stopped.load(Ordering::Relaxed)
+            || (self.crew.errors.load(Ordering::Relaxed) > 0 && !self.what.all_errors)
+    }
+
+    /// One thread does something with all parts, and then their next level is the level.
+    fn alone(&self, main: &mut Worker<'m, 'w, 's, K, S>, job: Job, control: &mut Control) {
+        if let [only] = &self.crew.parts[..] {
+            let part = &mut *lock(only);
+            job.run(main, part, control);
+            return part.turn();
+        }
+        let mut locks: Vec<_> = self.crew.parts.iter().map(lock).collect();
+        let mut held: Vec<Option<&mut Part<K, S>>> = locks.iter_mut().map(|lock| Some(&mut **lock)).collect();
+        main.catch_up();
+        job.run(main, &mut held, control);
+        held.iter_mut().flatten().for_each(|part| part.turn());
+    }
+
+    /// Another thread: takes part in each level that is expanded together.
+    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share> {
+        let crew = self.crew;
+        let told = Cell::new((0, 0));
+        let tell = |p: Progress| {
+            let before = told.replace((p.stored, p.matched));
+            crew.stored.fetch_add(p.stored.wrapping_sub(before.0), Ordering::Relaxed);
+            crew.matched.fetch_add(p.matched.wrapping_sub(before.1), Ordering::Relaxed);
+        };
+        let mut control = Control { stop, progress: &mut |p| tell(p) };
+        let mut worker = self.worker(me);
+        if let Some(worker) = &mut worker {
+            worker.explorer.machine.share_shapes(shapes);
+        }
+        loop {
+            crew.begin.wait();
+            if crew.over.load(Ordering::Relaxed) {
+                break;
+            }
+            let done = catch_unwind(AssertUnwindSafe(|| match &mut worker {
+                Some(worker) => self.take_part(worker, &mut control),
+                None => drop(Finished { crew, well: false }),
+            }));
+            crew.end.wait();
+            if let Err(panic) = done {
+                crew.begin.wait();
+                resume_unwind(panic);
+            }
+        }
+        let mut worker = worker?;
+        worker.take_reached();
+        let Worker { explorer, errors, .. } = worker;
+        Some(Share {
+            errors,
+            errors_total: explorer.errors_total,
+            statistics: explorer.statistics,
+            incomplete: explorer.incomplete,
+            reached: explorer.reached,
+        })
+    }
+
+    /// Expands the states of the level that a thread owns.
+    fn take_part(&self, worker: &mut Worker<'m, 'w, 's, K, S>, control: &mut Control) {
+        let crew = self.crew;
+        let finished = Finished { crew, well: false };
+        let me = worker.number();
+        let mut part = lock(&crew.parts[me]);
+        let mut held: Vec<Option<&mut Part<K, S>>> = (0..crew.threads()).map(|_| None).collect();
+        held[me] = Some(&mut *part);
+        worker.explorer.base_depth = crew.level.load(Ordering::Relaxed);
+        // Others may find a lesser one.
+        worker.explorer.all_errors = true;
+        let before = worker.explorer.errors_total;
+        worker.catch_up();
+        worker.expand_part(me, &mut held, control);
+        if worker.explorer.is_incomplete() || self.task.is_given_up() {
+            crew.stopped.store(true, Ordering::Relaxed);
+        }
+        worker.settle(&mut held, finished);
+        worker.tell_bytes(&held);
+        crew.errors.fetch_add(worker.explorer.errors_total - before, Ordering::Relaxed);
+        held.iter_mut().flatten().for_each(|part| part.turn());
+    }
+
+    /// The outcome, with trails from the initial state on.
+    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share>) -> Outcome {
+        let what = self.what;
+        main.catch_up();
+        main.take_reached();
+        main.explorer.machine.learn_shapes();
+        let mut found = std::mem::take(&mut main.errors);
+        for share in shares {
+            found.extend(share.errors);
+            let (all, theirs) = (&mut main.explorer.statistics, share.statistics);
+            all.stored += theirs.stored;
+            all.matched += theirs.matched;
+            all.atomic_steps += theirs.atomic_steps;
+            all.depth = all.depth.max(theirs.depth);
+            all.memory_bytes = all.memory_bytes.max(theirs.memory_bytes);
+            main.explorer.errors_total += share.errors_total;
+            main.explorer.incomplete = main.explorer.incomplete.or(share.incomplete);
+            for (all, theirs) in main.explorer.reached.iter_mut().zip(share.reached) {
+                *all |= theirs;
+            }
+        }
+        if self.crew.threads() > 1 {
+            traced::keep_least(&mut found, if what.all_errors { KEPT_ERRORS } else { 1 });
+            if !what.all_errors {
+                main.explorer.errors_total = main.explorer.errors_total.min(1);
+            }
+        }
+        let with_ways = found.into_iter().map(|mut traced| {
+            let way = self.way_to(traced.from);
+            traced.error.trail.splice(0..0, main.steps_along(&way));
+            traced.error.depth = (traced.error.trail.len() as u64).saturating_sub(1);
+            traced.error
+        });
+        let errors: Vec<_> = with_ways.collect();
+        main.explorer.errors.splice(0..0, errors);
+        let bytes = self.crew.bytes.load(Ordering::Relaxed) + self.task.space.bytes() + main.explorer.bytes();
+        report::outcome(main.explorer, bytes)
+    }
+
+    /// The number of the successor that leads on from each state on the way to one.
+    fn way_to(&self, member: Member) -> Vec<u32> {
+        let parts: Vec<_> = self.crew.parts.iter().map(lock).collect();
+        let mut here = member.of;
+        let up = (1..=member.level).rev().map(|level| {
+            let (from, successor) = parts[here.part as usize].lineage.get(level, here.index);
+            here = from;
+            successor
+        });
+        let mut way: Vec<u32> = up.collect();
+        way.reverse();
+        way
+    }
+}
+
+/// Tells that a thread has expanded its states and handed over what it found. One that panics has finished, too: nobody is to wait for it.
+struct Finished<'s, const K: usize, S> {
+    crew: &'s Crew<K, S>,
+    well: bool,
+}
+
+impl<const K: usize, S> Finished<'_, K, S> {
+    fn tell(mut self) {
+        self.well = true;
+    }
+}
+
+impl<const K: usize, S> Drop for Finished<'_, K, S> {
+    fn drop(&mut self) {
+        if !self.well {
+            self.crew.stopped.store(true, Ordering::Relaxed);
+        }
+        self.crew.finished.fetch_add(1, Ordering::AcqRel);
+    }
+}
