@@ -64,3 +64,28 @@ const PAN_NEVER_CLAIM: &str = "-2:1:-2 1:0:9 2:1:0 3:0:9 4:1:1 5:0:9 6:1:0 7:0:9
 const PAN_RENDEZVOUS: &str = "-4:-4:-4 1:0:0 2:0:1 3:1:12 4:1:16 5:1:18 6:0:2 7:0:0 8:0:1 9:1:12 10:1:16 11:1:18 12:0:2 \
     13:0:0 14:0:1 15:1:12 16:1:16 17:1:18 18:0:2 19:0:5 20:0:10 21:1:12 22:1:14 23:1:22 24:1:23";
 const PAN_ATOMIC: &str = "-4:-4:-4 1:0:0 2:1:6 3:1:10 4:0:1";
+
+/// The lower part of a path that is this long is not kept, but found again.
+#[test]
+fn a_trail_from_a_long_path() {
+    let model = "int n, m;\n\
+                 active proctype p() { do :: n < 9000 -> n++ :: n < 9000 -> n = n + 2 :: n >= 8999 -> break od; assert(m < 2) }\n\
+                 active proctype q() { m = 1; n > 8000; m = 2 }\n";
+    let file = common::scratch_with("long-path.pml", model);
+    let mut all = Vec::new();
+    for store in ["exact", "tree"] {
+        let trail = scratch(&format!("long-path.{store}.trail")).display().to_string();
+        let ways = ["--store", store, "--collapse", "always", "--por", "off", "--optimize", "off", "--format", "json"];
+        let check = ax(&[&["check", &file, "--trail", &trail][..], &ways].concat());
+        assert_eq!(check.status, 1, "{}", check.stderr);
+        let result: Value = serde_json::from_str(&check.stdout).expect("JSON");
+        assert!(result["depth"].as_u64() > Some(9_000), "{}", result["depth"]);
+        let replay = ax(&["simulate", &file, "--trail", &trail]);
+        assert_eq!(message_of(&replay.stdout), Some("assertion violated: (m<2)"), "{}{}", replay.stdout, replay.stderr);
+        let whole = ax(&[&["check", &file, "--all-errors"][..], &ways].concat());
+        let whole: Value = serde_json::from_str(&whole.stdout).expect("JSON");
+        let counts = |result: &Value| ["stored", "matched", "depth"].map(|name| result[name].clone());
+        all.push([counts(&result), counts(&whole)]);
+    }
+    assert_eq!(all[0], all[1]);
+}
