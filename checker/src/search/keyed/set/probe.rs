@@ -35,7 +35,7 @@ pub fn most_lanes(room: Room) -> usize {
 /// How many lines a segment gets that is full.
 pub fn more_lines(room: Room, lines: usize) -> usize {
     match room {
-        Room::Tight if lines >= 64 => lines + lines / 4,
+        Room::Tight if lines >= 64 => lines + lines / 2,
         Room::Ample | Room::Tight => lines * 2,
     }
 }
