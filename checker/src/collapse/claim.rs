@@ -50,20 +50,21 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         if entry == Entry::UNUSUAL { Err(Trouble::Unusual) } else { Ok(entry) }
     }
 
-    /// The keys that the claim can lead to; `None` if there is no claim.
-    pub fn steps_of_claim(&mut self, machine: &mut Machine, key: &Key<K>) -> Result<Option<Vec<Key<K>>>, Trouble> {
-        if self.model.claim.is_none() {
-            return Ok(None);
-        }
+    /// Adds the keys that the claim can lead to.
+    pub fn steps_of_claim(
+        &mut self,
+        machine: &mut Machine,
+        key: &Key<K>,
+        keys: &mut Vec<Key<K>>,
+    ) -> Result<(), Trouble> {
         let mut at = self.entry_of_claim(machine, key)?.first();
-        let mut keys = Vec::new();
         while at > 0 {
             self.deepest = self.deepest.max(1);
             let step = self.memo.step(at);
             keys.push(fields::xor(*key, &step.delta));
             at = if step.is_last() { 0 } else { at + 1 };
         }
-        Ok(Some(keys))
+        Ok(())
     }
 
     /// Works out what the claim can do.

@@ -4,11 +4,13 @@
 //! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
 
 use super::Trouble;
-use super::answer::{NEVER, Question, UNKNOWN};
+use super::answer::Question;
 use super::fields::{self, Field, Key};
-use super::memo::{Entry, Memo, Step};
+use super::look::Looks;
+use super::memo::{Entry, Memo};
 use super::reached::{Reached, Sink};
-use super::site::{Places, SEQUENCE_TRIES, Sequence, Site, Spot, View, mask_of};
+use super::sequence::Trace;
+use super::site::{Places, Sequence, Site, View};
 use super::space::{Inner, Space};
 use super::touch::{Touches, Who};
 use super::values::Values;
@@ -17,10 +19,6 @@ use crate::model::{Model, TransitionId};
 use crate::search::{Flags, Move};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Successors};
-use std::num::NonZeroU32;
-
-/// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
-const DEEPEST: u32 = 1000;
 
 /// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.
 const WINDOW: u64 = 1 << 16;
@@ -42,49 +40,6 @@ impl Questions {
     pub fn share_of_new(&self) -> u64 {
         self.missed * 1000 / self.asked.max(1)
     }
-}
-
-/// What was looked up of a process.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Looked {
-    entry: Entry,
-    /// The sequence that the entry is of, or 0.
-    sequence: u32,
-}
-
-/// What was looked up for some keys.
-#[derive(Debug, Default)]
-pub struct Looks {
-    list: Vec<Looked>,
-    /// Where that of the next key begins.
-    next: usize,
-}
-
-impl Looks {
-    fn clear(&mut self) {
-        self.list.clear();
-        self.next = 0;
-    }
-}
-
-impl Looked {
-    /// Whether there is nothing, or one plain step.
-    #[inline(always)]
-    fn is_simple(self) -> bool {
-        self.entry.is_simple() & (self.sequence == 0)
-    }
-
-    /// It is not known yet, or more complicated.
-    const LATER: Looked = Looked { entry: Entry::UNUSUAL, sequence: u32::MAX };
-}
-
-/// What was touched on the way through atomic sequences.
-#[derive(Debug, Default)]
-pub(super) struct Trace {
-    on: bool,
-    touches: Vec<u32>,
-    /// It may have been anything.
-    wild: bool,
 }
 
 /// Expands keys of one model.
@@ -121,7 +76,7 @@ pub struct Engine<'m, 's, const K: usize> {
     pub(super) memo: Memo<K>,
     pub(super) next_question: u32,
     pub(super) found: Successors,
-    looks: Looks,
+    pub(super) looks: Looks,
     /// The state that was last looked at, and its key; no key is 0.
     pub(super) row: Vec<u32>,
     pub(super) row_of: Key<K>,
@@ -253,74 +208,6 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         if self.version != self.inner.fields_version {
             self.learn_fields();
         }
-    }
-
-    /// Looks up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of them, in this order. Whatever is not
-    /// known is left for later.
-    #[inline]
-    pub fn look_at(&mut self, machine: &mut Machine, keys: &[Key<K>], looks: &mut Looks) {
-        looks.clear();
-        if self.model.claim.is_some() {
-            return;
-        }
-        for key in keys {
-            self.look(machine, key, looks);
-        }
-    }
-
-    #[inline(always)]
-    fn look(&mut self, machine: &mut Machine, key: &Key<K>, looks: &mut Looks) {
-        let count = self.process_count(machine, key) as usize;
-        // The youngest comes first.
-        let pids = (0..count).rev();
-        looks.list.extend(pids.map(|pid| self.look_up(key, pid)));
-    }
-
-    #[inline(always)]
-    fn look_up(&self, key: &Key<K>, pid: usize) -> Looked {
-        let view = &self.views[pid];
-        let number = match view.run {
-            Some(run) => run.number(key) as usize,
-            None => self.processes[pid].number(key) as usize,
-        };
-        let Some(spot) = view.places.spots.get(number) else { return Looked::LATER };
-        if spot.sequence == Spot::<K>::OTHER {
-            return self.look_closer(key, view.places.site(number)).unwrap_or(Looked::LATER);
-        }
-        match self.memo.find(spot.asked, &fields::and(*key, &spot.mask)) {
-            Some(entry) => {
-                self.memo.ask_for_step(entry);
-                Looked { entry, sequence: spot.sequence }
-            }
-            None => Looked::LATER,
-        }
-    }
-
-    /// The same at a site where it is more complicated.
-    #[inline(never)]
-    fn look_closer(&self, key: &Key<K>, at: u32) -> Option<Looked> {
-        let site = &self.sites[at as usize];
-        if !site.guided {
-            return None;
-        }
-        let entry = self.memo.find(site.asked, &fields::and(*key, &site.mask))?;
-        self.look_further(key, entry.first())
-    }
-
-    /// The same at a site that another one has led to.
-    fn look_further(&self, key: &Key<K>, at: usize) -> Option<Looked> {
-        let site = &self.sites[at];
-        let number = site.sequence.map_or(0, NonZeroU32::get);
-        let sequence = &self.sequences[number as usize];
-        if !sequence.never {
-            let entry = self.memo.find(sequence.asked, &fields::and(*key, &sequence.mask))?;
-            return Some(Looked { entry, sequence: number });
-        }
-        if site.by_options || site.wild {
-            return None;
-        }
-        let entry = self.memo.find(site.asked, &fields::and(*key, &site.mask))?;
-        Some(Looked { entry, sequence: 0 })
     }
 
     /// The step from a key that was expanded to a successor, if it is known and a single one.
@@ -482,57 +369,6 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         }
     }
 
-    /// Takes all that was looked up for the next key. Whether a process could move.
-    #[inline(always)]
-    fn all_looked(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        depth: u32,
-        looks: &mut Looks,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        let count = self.process_count(machine, key);
-        let looked = &looks.list[looks.next..][..count as usize];
-        // Whatever comes of it, the next key is the next one.
-        looks.next += count as usize;
-        self.asked += u64::from(count);
-        let mut any = false;
-        for (pid, &looked) in (0..count).rev().zip(looked) {
-            any |= self.take_looked(machine, key, (pid, looked), depth, out)?;
-        }
-        Ok(any)
-    }
-
-    /// Takes what was looked up of a process. Whether it could move.
-    #[inline(always)]
-    fn take_looked(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        (pid, looked): (u32, Looked),
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        if looked.is_simple() {
-            // Where there is no step, there is still one to read.
-            let next = fields::xor(*key, &self.memo.step(looked.entry.first()).delta);
-            let is_one = looked.entry.is_one();
-            out.push_if(Reached { key: next, depth: depth + 1, flags: self.flags }, is_one);
-            return Ok(is_one);
-        }
-        if looked.sequence == 0 {
-            self.take(machine, key, pid, looked.entry, depth, out)
-        } else if looked == Looked::LATER {
-            // It is asked once more, and counted then.
-            self.asked -= 1;
-            self.try_process(machine, key, (pid, false), depth, out)
-        } else {
-            self.sequences[looked.sequence as usize].tries += 1;
-            self.take_sequence(key, looked.entry, depth, out)
-        }
-    }
-
     /// Tries all processes. Whether one could move.
     #[inline(always)]
     pub(super) fn all_processes(
@@ -558,7 +394,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     /// Tries one process. Whether it could move.
-    fn try_process(
+    pub(super) fn try_process(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
@@ -575,7 +411,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     #[inline(always)]
-    fn process_count(&mut self, machine: &mut Machine, key: &Key<K>) -> u32 {
+    pub(super) fn process_count(&mut self, machine: &mut Machine, key: &Key<K>) -> u32 {
         let shape = self.shape.number(key) as usize;
         match self.counts.get(shape) {
             Some(&count) => u32::from(count),
@@ -597,7 +433,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Adds what a process can do from a key on that is so many steps away from the first one. Whether it can move.
     #[inline(always)]
-    fn process(
+    pub(super) fn process(
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
@@ -623,112 +459,6 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             }
         };
         self.take(machine, key, pid, entry, depth, out)
-    }
-
-    /// The same for one that leads into atomic sequences: all that they lead to at once.
-    #[inline(always)]
-    fn sequence(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        asks: (u32, u32, bool),
-        (number, depth): (NonZeroU32, u32),
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        let sequence = &mut self.sequences[number.get() as usize];
-        if sequence.never {
-            return self.process(machine, key, asks, depth, out);
-        }
-        sequence.tries += 1;
-        self.asked += 1;
-        let touched = fields::and(*key, &sequence.mask);
-        let Some(entry) = self.memo.find(sequence.asked, &touched) else {
-            return self.follow_sequence(machine, key, asks, (number.get() as usize, depth), out);
-        };
-        self.take_sequence(key, entry, depth, out)
-    }
-
-    /// Takes what atomic sequences lead to.
-    #[inline(always)]
-    fn take_sequence(
-        &mut self,
-        key: &Key<K>,
-        entry: Entry,
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        if entry == Entry::NOTHING {
-            return Ok(false);
-        }
-        if entry == Entry::UNUSUAL {
-            return Err(Trouble::Unusual);
-        }
-        // The first tells how many steps it takes.
-        let head = self.memo.step(entry.first());
-        self.atomic_steps += u64::from(head.transition);
-        self.deepest = self.deepest.max(depth + head.message());
-        let mut at = entry.first() + 1;
-        loop {
-            let step = self.memo.step(at);
-            let key = fields::xor(*key, &step.delta);
-            out.push(Reached { key, depth: depth + step.message(), flags: self.flags });
-            if step.is_last() {
-                return Ok(true);
-            }
-            at += 1;
-        }
-    }
-
-    /// Follows atomic sequences step by step, and keeps where they end.
-    #[inline(never)]
-    fn follow_sequence(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        asks: (u32, u32, bool),
-        (number, depth): (usize, u32),
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.count());
-        self.trace = Trace { on: true, ..Trace::default() };
-        let found = self.process(machine, key, asks, depth, out);
-        let mut trace = std::mem::take(&mut self.trace);
-        let (steps, deepest) = (self.atomic_steps, self.deepest);
-        (self.atomic_steps, self.deepest) = (before.0 + steps, before.1.max(deepest));
-        if found == Err(Trouble::Full) {
-            return found;
-        }
-        let sequence = &mut self.sequences[number];
-        sequence.misses += 1;
-        let fails = sequence.tries > SEQUENCE_TRIES && sequence.misses > sequence.tries / 2;
-        if trace.wild || fails || steps > u64::from(u32::MAX) {
-            sequence.never = true;
-            self.renew_spot(asks.1);
-            return found;
-        }
-        trace.touches.push(sequence.touch);
-        let touch = self.touches.join(&trace.touches);
-        if touch.0 != sequence.touch {
-            let asked = self.questions(1);
-            let mask = mask_of(&self.inner, self.touches.parts(touch));
-            let sequence = &mut self.sequences[number];
-            (sequence.touch, sequence.asked, sequence.mask) = (touch.0, asked, mask);
-            self.renew_spot(asks.1);
-        }
-        let entry = match found {
-            Err(_) => Entry::UNUSUAL,
-            Ok(false) => Entry::NOTHING,
-            Ok(true) => {
-                let head = Step::new([0; K], steps as u32, false, deepest.saturating_sub(depth));
-                let end = |r: Reached<K>| Step::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
-                let ends = (before.2..out.count()).map(|i| end(out.at(i)));
-                let steps: Vec<Step<K>> = std::iter::once(head).chain(ends).collect();
-                self.memo.add(&steps)
-            }
-        };
-        let Sequence { mask, asked, .. } = self.sequences[number];
-        self.memo.keep(asked, &fields::and(*key, &mask), entry);
-        found
     }
 
     /// Takes the steps of an entry. Whether any of them is possible: a message that is offered has to be received.
@@ -763,157 +493,6 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             }
             at += 1;
         }
-    }
-
-    /// The same for a step that does not end with itself.
-    #[inline(never)]
-    fn take_further(
-        &mut self,
-        machine: &mut Machine,
-        next: &Key<K>,
-        pid: u32,
-        step: &Step<K>,
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        if step.is_atomic() {
-            self.atomic_steps += 1;
-            self.go_on(machine, next, pid, depth, out)?;
-            return Ok(true);
-        }
-        self.offer(machine, next, pid, step.message(), depth, out)
-    }
-
-    /// A process is inside of an atomic sequence: only it can move.
-    #[inline(never)]
-    fn go_on(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        pid: u32,
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<(), Trouble> {
-        if depth >= DEEPEST {
-            return Err(Trouble::Unusual);
-        }
-        self.deepest = self.deepest.max(depth);
-        let number = self.processes[pid as usize].number(key) as usize;
-        let at = self.site(machine, key, (Who::Process(pid), false), number);
-        let touch = self.sites[at as usize].touch;
-        if self.trace.on && !self.trace.touches.contains(&touch) {
-            self.trace.touches.push(touch);
-        }
-        if !self.process(machine, key, (pid, at, false), depth, out)? {
-            // The sequence blocks: this is a state after all.
-            out.push(Reached { key: *key, depth, flags: self.flags });
-        }
-        Ok(())
-    }
-
-    /// The same as [`Engine::process`], option by option.
-    #[inline(never)]
-    fn by_options(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        (pid, site, timeout): (u32, u32, bool),
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        let model = self.model;
-        self.trace.wild = true;
-        let Site { mask, asked, first, end, wild, .. } = self.sites[site as usize];
-        let touched = fields::and(*key, &mask);
-        let (mut moved, mut escape, mut no_message) = (false, 0, false);
-        for (i, t) in (first..end).enumerate() {
-            let info = &model.transitions[t as usize];
-            if escape > 0 && escape != info.escape {
-                break;
-            }
-            if no_message && info.repeats {
-                continue;
-            }
-            no_message = false;
-            self.asked += 1;
-            let number = asked + 1 + 2 * i as u32 + u32::from(moved);
-            let known = if wild { None } else { self.memo.find(number, &touched) };
-            let question = Question { pid, site, first: t, end: t + 1, moved, alone: true, timeout, message: 0 };
-            let (entry, kept) = match known {
-                Some(entry) => (entry, true),
-                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
-            };
-            match entry {
-                Entry::NOTHING => continue,
-                Entry::NO_MESSAGE => {
-                    no_message = true;
-                    continue;
-                }
-                Entry::UNUSUAL => return Err(Trouble::Unusual),
-                _ => {}
-            }
-            escape = info.escape;
-            let step = self.memo.step(entry.first());
-            if step.message() == 0 {
-                moved = true;
-                self.take(machine, key, pid, entry, depth, out)?;
-            } else if self.offer(machine, &fields::xor(*key, &step.delta), pid, step.message(), depth + 1, out)? {
-                moved = true;
-            } else {
-                // Nobody received: the send was not possible after all.
-                escape = 0;
-            }
-            if !kept {
-                self.memo.forget(entry);
-            }
-        }
-        Ok(moved)
-    }
-
-    /// A process offers a message: whoever can receives it. Whether anybody did.
-    fn offer(
-        &mut self,
-        machine: &mut Machine,
-        key: &Key<K>,
-        sender: u32,
-        message: u32,
-        depth: u32,
-        out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
-        if depth >= DEEPEST {
-            return Err(Trouble::Unusual);
-        }
-        self.deepest = self.deepest.max(depth);
-        // Who receives depends on all processes.
-        self.trace.wild = true;
-        let mut any = false;
-        for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| pid != sender) {
-            let number = self.processes[pid as usize].number(key) as usize;
-            let at = self.site(machine, key, (Who::Process(pid), false), number);
-            let asked = self.receives.get(at as usize).and_then(|list| list.get(message as usize));
-            let asked = match asked.copied().unwrap_or(UNKNOWN) {
-                UNKNOWN => self.first_offer(machine, key, (pid, at), message),
-                asked => asked,
-            };
-            if asked == NEVER {
-                continue;
-            }
-            let site = self.sites[at as usize];
-            self.asked += 1;
-            let touched = fields::and(*key, &site.mask);
-            let known = if site.wild { None } else { self.memo.find(asked, &touched) };
-            let Site { first, end, .. } = site;
-            let question = Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message };
-            let (entry, kept) = match known {
-                Some(entry) => (entry, true),
-                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
-            };
-            any |= self.take(machine, key, pid, entry, depth, out)?;
-            if !kept {
-                self.memo.forget(entry);
-            }
-        }
-        Ok(any)
     }
 
     /// Numbers for so many questions.

@@ -14,6 +14,7 @@ use std::time::Instant;
 use super::checkpoint::{self, Kind, get, put, put_words};
 use super::estimate::{self, Options};
 use super::explorer::Explorer;
+use super::leave_out::{Expanded, leave_out};
 use super::reduction::{Ends, Found};
 use super::store::bits::Bits;
 use super::store::compact::Compact;
@@ -148,6 +149,8 @@ struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
     on_path: S::Set,
     /// It is time to see whether the search is to be written.
     looked_around: bool,
+    /// So many of the successors of a state have been looked up.
+    looked_up: usize,
 }
 
 impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
@@ -166,6 +169,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             found: Successors::default(),
             on_path: S::Set::default(),
             looked_around: false,
+            looked_up: 0,
         }
     }
 
@@ -359,13 +363,11 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             self.own_rows.push(&self.state, *here);
         }
         self.found.clear();
-        let usual = if REDUCES { self.leave_out() } else { self.try_processes(Processes::ALL) };
+        let usual = if REDUCES { leave_out(self).is_ok() } else { self.try_processes(Processes::ALL) };
         if !usual {
             self.explore(here.flags, depth, control);
         }
-        if !REDUCES || !usual {
-            self.look_up(0);
-        }
+        self.look_up(if REDUCES && usual { self.looked_up } else { 0 });
         let found = &self.found;
         self.fresh = None;
         for (i, successor) in found.list.iter().enumerate().rev() {
@@ -439,80 +441,6 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         ahead
     }
 
-    /// Tries as few processes as are enough. False if the worker loop has to see to it.
-    fn leave_out(&mut self) -> bool {
-        self.explorer.machine.load(&self.state);
-        let mut below = self.explorer.machine.process_count() as i32 - 1;
-        if below <= 0 {
-            return self.try_all();
-        }
-        // As in Spin: one that may be taken alone, or after one that led back another one.
-        while let Some(pid) = self.explorer.reduction.safe_process(&self.explorer.machine, below) {
-            self.drop_found();
-            if !self.try_processes(Processes::only(pid)) {
-                return false;
-            }
-            if self.look_up(0) {
-                return true;
-            }
-            below = pid as i32 - 1;
-            self.explorer.machine.load(&self.state);
-            let none = || self.explorer.reduction.safe_process(&self.explorer.machine, below).is_none();
-            if !self.found.list.is_empty() && none() {
-                return self.try_all();
-            }
-        }
-        self.drop_found();
-        let found = self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false);
-        let set = match found {
-            Found::Paused => return self.try_all(),
-            Found::All(set) | Found::Set(set) => set,
-        };
-        if !self.try_processes(set) {
-            return false;
-        }
-        let count = self.found.list.len();
-        if count == 0 {
-            return self.try_all();
-        }
-        if self.look_up(0) || matches!(found, Found::All(_)) {
-            return true;
-        }
-        self.explorer.machine.load(&self.state);
-        let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
-        // It does not matter what is put off, but for what can go wrong.
-        let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
-        match reduction.overdue(machine, reached, set) {
-            Found::Set(Processes(0)) => true,
-            Found::Set(more) => {
-                if !self.try_processes(more) {
-                    return false;
-                }
-                self.look_up(count);
-                true
-            }
-            Found::All(_) | Found::Paused => {
-                self.explorer.reduction.was_not_enough();
-                self.try_all()
-            }
-        }
-    }
-
-    /// What was found led back and is not enough. It counts all the same, as in Spin.
-    fn drop_found(&mut self) {
-        self.explorer.statistics.matched += self.found.list.len() as u64;
-        self.found.clear();
-    }
-
-    fn try_all(&mut self) -> bool {
-        self.drop_found();
-        let usual = self.try_processes(Processes::ALL);
-        if usual {
-            self.look_up(0);
-        }
-        usual
-    }
-
     /// Lets the worker loop expand the state.
     #[cold]
     fn explore(&mut self, flags: Flags, depth: u64, control: &mut Control) {
@@ -578,5 +506,62 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             sees(self, (&here.0, here.1), by, &next.0);
             here = next;
         }
+    }
+}
+
+/// The worker loop has to see to the state.
+struct Unusual;
+
+impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
+    type Trouble = Unusual;
+
+    fn processes(&mut self) -> u32 {
+        self.looked_up = 0;
+        self.explorer.machine.load(&self.state);
+        self.explorer.machine.process_count()
+    }
+
+    fn safe_process(&mut self, from: i32) -> Option<u32> {
+        self.explorer.machine.load(&self.state);
+        self.explorer.reduction.safe_process(&self.explorer.machine, from)
+    }
+
+    fn stubborn_set(&mut self) -> Result<Found, Unusual> {
+        Ok(self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false))
+    }
+
+    fn overdue(&mut self, tried: Processes) -> Found {
+        self.explorer.machine.load(&self.state);
+        let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
+        let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
+        reduction.overdue(machine, reached, tried)
+    }
+
+    fn try_some(&mut self, among: Processes) -> Result<(), Unusual> {
+        if self.try_processes(among) { Ok(()) } else { Err(Unusual) }
+    }
+
+    fn try_all(&mut self) -> Result<bool, Unusual> {
+        self.drop_found();
+        self.try_some(Processes::ALL).map(|()| self.has_found())
+    }
+
+    fn has_found(&self) -> bool {
+        !self.found.list.is_empty()
+    }
+
+    fn leads_ahead(&mut self) -> bool {
+        self.looked_up = self.found.list.len();
+        self.look_up(0)
+    }
+
+    fn drop_found(&mut self) {
+        self.explorer.statistics.matched += self.found.list.len() as u64;
+        self.found.clear();
+        self.looked_up = 0;
+    }
+
+    fn was_not_enough(&mut self) {
+        self.explorer.reduction.was_not_enough();
     }
 }

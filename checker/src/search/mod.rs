@@ -17,6 +17,7 @@ mod explorer;
 mod graph;
 mod keyed;
 mod lasso;
+mod leave_out;
 mod level;
 mod mirror;
 mod nested;

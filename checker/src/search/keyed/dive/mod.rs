@@ -122,7 +122,7 @@ struct Dive<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
     usual: Flags,
     /// What the worker loop finds.
     rows: Successors,
-    scratch: Scratch,
+    scratch: Scratch<K>,
     /// States in which one process could be taken alone.
     alone: u64,
 }

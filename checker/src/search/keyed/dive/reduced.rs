@@ -1,4 +1,4 @@
-//! What is left out at a state: as in [`depth`](crate::search::depth), but by keys.
+//! What is left out at a state ([`leave_out`]), by keys.
 //!
 //! Which options are possible is known without a look at the state. The state itself is needed only where a stubborn set has to be
 //! looked for.
@@ -7,12 +7,15 @@ use super::Dive;
 use crate::collapse::{Engine, Key, Trouble};
 use crate::exec::Machine;
 use crate::search::keyed::set::KeySet;
+use crate::search::leave_out::{Expanded, leave_out};
 use crate::search::reduction::Found;
 use crate::stubborn::{Glimpse, Processes, Sight};
 
 /// What is known of the processes of a state.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub struct Scratch<const K: usize> {
+    /// The keys that the claim leads to.
+    after_claim: Vec<Key<K>>,
     /// Where their control states are in the order of `Model::options`.
     states: Vec<u32>,
     /// Which of their options are possible.
@@ -25,132 +28,136 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'_, '_, '_, K, S, R
     /// Finds as few successors of a key as are enough.
     pub(super) fn expand_reduced(&mut self, key: &Key<K>) -> Result<(), Trouble> {
         self.engine.begin();
-        let Some(steps) = self.engine.steps_of_claim(&mut self.explorer.machine, key)? else {
-            return if self.leave_out(key, 0)? { Ok(()) } else { Err(Trouble::Unusual) };
-        };
-        for next in steps {
-            if !self.leave_out(&next, 1)? {
-                return Err(Trouble::Unusual);
-            }
+        if self.explorer.model.claim.is_none() {
+            return self.expand_from(key, 0);
         }
-        Ok(())
+        // The system moves from where the claim has led.
+        let mut after = std::mem::take(&mut self.scratch.after_claim);
+        after.clear();
+        let expanded = self
+            .engine
+            .steps_of_claim(&mut self.explorer.machine, key, &mut after)
+            .and_then(|()| after.iter().try_for_each(|next| self.expand_from(next, 1)));
+        self.scratch.after_claim = after;
+        expanded
     }
 
-    /// Tries as few processes as are enough, so many steps away from the state that is expanded. Whether one could move.
-    fn leave_out(&mut self, key: &Key<K>, depth: u32) -> Result<bool, Trouble> {
+    /// The same for a key that is so many steps away from the one that is expanded.
+    fn expand_from(&mut self, key: &Key<K>, depth: u32) -> Result<(), Trouble> {
         let first = self.found.len();
-        let count = self.engine.processes_at(&mut self.explorer.machine, key);
-        if count < 2 {
-            return self.try_all(key, depth, first);
-        }
-        self.scratch.states.clear();
+        let mut here = Here { dive: self, key, depth, first, is_seen: false };
+        if leave_out(&mut here)? { Ok(()) } else { Err(Trouble::Unusual) }
+    }
+}
+
+/// A key, so many steps away from the one that is expanded.
+struct Here<'a, 'm, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
+    dive: &'a mut Dive<'m, 'w, 's, K, S, REDUCES>,
+    key: &'a Key<K>,
+    depth: u32,
+    /// Its successors come after those that were found before.
+    first: usize,
+    /// It is known what each process can do.
+    is_seen: bool,
+}
+
+impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_, '_, '_, K, S, REDUCES> {
+    type Trouble = Trouble;
+
+    #[inline(always)]
+    fn processes(&mut self) -> u32 {
+        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+        let count = engine.processes_at(&mut explorer.machine, self.key);
+        scratch.states.clear();
         for pid in 0..count {
-            let state = self.engine.control_state(&mut self.explorer.machine, key, pid);
-            self.scratch.states.push(state);
+            scratch.states.push(engine.control_state(&mut explorer.machine, self.key, pid));
         }
-        let mut below = count as i32 - 1;
-        // As in Spin: one that may be taken alone, or after one that led back another one.
-        while let Some(pid) = self.safe_process(count, below) {
-            self.drop_found(first);
-            self.try_some(key, Processes::only(pid), depth)?;
-            if self.look_up(first) {
-                self.alone += 1;
-                return Ok(true);
-            }
-            below = pid as i32 - 1;
-            if self.found.len() > first && self.safe_process(count, below).is_none() {
-                return self.try_all(key, depth, first);
-            }
-        }
-        self.drop_found(first);
-        if !self.explorer.reduction.looks_for_sets() {
-            return self.try_all(key, depth, first);
-        }
-        let (found, is_seen) = self.stubborn_set(key, count)?;
-        let set = match found {
-            Found::Paused => return self.try_all(key, depth, first),
-            Found::All(set) | Found::Set(set) => set,
-        };
-        self.try_some(key, set, depth)?;
-        let after = self.found.len();
-        if after == first {
-            return self.try_all(key, depth, first);
-        }
-        if self.look_up(first) || matches!(found, Found::All(_)) {
-            return Ok(true);
-        }
-        if self.explorer.model.claim.is_some() {
-            self.explorer.reduction.was_not_enough();
-            return self.try_all(key, depth, first);
-        }
-        // It does not matter what is put off, but for what can go wrong.
-        match self.overdue(key, set, is_seen) {
-            Found::Set(Processes(0)) => Ok(true),
-            Found::Set(more) => {
-                self.try_some(key, more, depth)?;
-                Ok(true)
-            }
-            Found::All(_) | Found::Paused => {
-                self.explorer.reduction.was_not_enough();
-                self.try_all(key, depth, first)
-            }
-        }
+        count
     }
 
-    fn safe_process(&self, count: u32, from: i32) -> Option<u32> {
-        let states = &self.scratch.states;
-        self.explorer.reduction.safe_among(count, from, |pid| states[pid as usize] as usize)
+    #[inline(always)]
+    fn safe_process(&mut self, from: i32) -> Option<u32> {
+        let states = &self.dive.scratch.states;
+        self.dive.explorer.reduction.safe_among(states.len() as u32, from, |pid| states[pid as usize] as usize)
     }
 
-    /// A stubborn set, and whether it is known what each process can do.
-    fn stubborn_set(&mut self, key: &Key<K>, count: u32) -> Result<(Found, bool), Trouble> {
-        let machine = &mut self.explorer.machine;
-        self.scratch.possible.clear();
-        for pid in 0..count {
-            match self.engine.possible(machine, key, pid)? {
-                Some(bits) => self.scratch.possible.push(bits),
+    fn stubborn_set(&mut self) -> Result<Found, Trouble> {
+        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+        if !explorer.reduction.looks_for_sets() {
+            return Ok(Found::Paused);
+        }
+        let machine = &mut explorer.machine;
+        scratch.possible.clear();
+        for pid in 0..scratch.states.len() as u32 {
+            match engine.possible(machine, self.key, pid)? {
+                Some(bits) => scratch.possible.push(bits),
                 None => break,
             }
         }
-        if self.scratch.possible.len() < count as usize {
-            let state = self.engine.unpack(machine, key).to_vec();
+        self.is_seen = scratch.possible.len() == scratch.states.len();
+        if !self.is_seen {
+            let state = engine.unpack(machine, self.key).to_vec();
             machine.load(&state);
-            return Ok((self.explorer.reduction.set_of(machine), false));
+            return Ok(explorer.reduction.set_of(machine));
         }
-        let Scratch { states, possible, .. } = &self.scratch;
-        let mut lazy = Lazy { engine: &mut self.engine, machine, key, is_there: false };
-        Ok((self.explorer.reduction.set_seen(states, possible, &mut lazy), true))
+        let mut lazy = Lazy { engine, machine, key: self.key, is_there: false };
+        Ok(explorer.reduction.set_seen(&scratch.states, &scratch.possible, &mut lazy))
     }
 
-    /// What has to be tried besides a set that led back.
-    fn overdue(&mut self, key: &Key<K>, set: Processes, is_seen: bool) -> Found {
-        let explorer = &mut self.explorer;
-        self.scratch.row.clear();
-        self.scratch.row.extend_from_slice(self.engine.unpack(&mut explorer.machine, key));
-        let state = &self.scratch.row;
-        let reached = self.engine.reached();
-        if !is_seen {
+    fn overdue(&mut self, tried: Processes) -> Found {
+        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+        // With a claim, all that is put off matters.
+        if explorer.model.claim.is_some() {
+            return Found::All(Processes::ALL);
+        }
+        scratch.row.clear();
+        scratch.row.extend_from_slice(engine.unpack(&mut explorer.machine, self.key));
+        let (state, reached) = (&scratch.row, engine.reached());
+        if !self.is_seen {
             explorer.machine.load(state);
-            return explorer.reduction.overdue(&mut explorer.machine, reached, set);
+            return explorer.reduction.overdue(&mut explorer.machine, reached, tried);
         }
         let here = Sight { model: explorer.model, shape: explorer.machine.shapes().get(state[0]), state };
-        explorer.reduction.overdue_seen(here, &self.scratch.possible, reached, set)
+        explorer.reduction.overdue_seen(here, &scratch.possible, reached, tried)
     }
 
-    fn try_some(&mut self, key: &Key<K>, among: Processes, depth: u32) -> Result<bool, Trouble> {
-        self.engine.expand_some(&mut self.explorer.machine, key, (among, depth), &mut self.found)
+    #[inline(always)]
+    fn try_some(&mut self, among: Processes) -> Result<(), Trouble> {
+        let Dive { engine, explorer, found, .. } = &mut *self.dive;
+        engine.expand_some(&mut explorer.machine, self.key, (among, self.depth), found).map(|_| ())
     }
 
-    fn try_all(&mut self, key: &Key<K>, depth: u32, first: usize) -> Result<bool, Trouble> {
-        self.drop_found(first);
-        self.engine.expand_all(&mut self.explorer.machine, key, depth, &mut self.found)
+    fn try_all(&mut self) -> Result<bool, Trouble> {
+        self.drop_found();
+        let Dive { engine, explorer, found, .. } = &mut *self.dive;
+        engine.expand_all(&mut explorer.machine, self.key, self.depth, found)
     }
 
-    /// What was found led back and is not enough. It counts all the same, as in Spin.
-    fn drop_found(&mut self, first: usize) {
-        self.explorer.statistics.matched += (self.found.len() - first) as u64;
-        self.found.truncate(first);
-        self.known.truncate(first);
+    #[inline(always)]
+    fn has_found(&self) -> bool {
+        self.dive.found.len() > self.first
+    }
+
+    #[inline(always)]
+    fn leads_ahead(&mut self) -> bool {
+        self.dive.look_up(self.first)
+    }
+
+    #[inline(always)]
+    fn drop_found(&mut self) {
+        let Dive { explorer, found, known, .. } = &mut *self.dive;
+        explorer.statistics.matched += (found.len() - self.first) as u64;
+        found.truncate(self.first);
+        known.truncate(self.first);
+    }
+
+    #[inline(always)]
+    fn was_alone(&mut self) {
+        self.dive.alone += 1;
+    }
+
+    fn was_not_enough(&mut self) {
+        self.dive.explorer.reduction.was_not_enough();
     }
 }
 

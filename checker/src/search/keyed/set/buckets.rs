@@ -20,7 +20,6 @@ pub struct Buckets<const K: usize, const MARKS: u32> {
     room: Room,
     /// Those that found no place, with their marks.
     apart: HashMap<Key<K>, u8>,
-    len: u64,
 }
 
 #[derive(Debug)]
@@ -79,7 +78,6 @@ impl<const K: usize, const MARKS: u32> Buckets<K, MARKS> {
         let lines = more_lines(self.room, self.segments[number].lines.len());
         let old = std::mem::replace(&mut self.segments[number], Segment::new::<K>(lines, self.room));
         let apart = std::mem::take(&mut self.apart);
-        let len = self.len;
         for (lane, key) in old.lines.iter().flat_map(|line| line.0).zip(old.keys.chunks_exact(K)) {
             if lane != 0 {
                 let key: Key<K> = std::array::from_fn(|i| key[i]);
@@ -89,13 +87,11 @@ impl<const K: usize, const MARKS: u32> Buckets<K, MARKS> {
         for (key, marks) in apart {
             self.add(self.probe(&key), &key, marks);
         }
-        self.len = len;
     }
 
     /// Adds a key that is not there.
     #[inline(always)]
     fn add(&mut self, mut probe: Probe, key: &Key<K>, marks: u8) {
-        self.len += 1;
         loop {
             let segment = &mut self.segments[probe.segment()];
             let free = scan(&segment.lines[probe.line()], 0, 0).1;
@@ -156,7 +152,7 @@ impl<const K: usize, const MARKS: u32> KeySet<K> for Buckets<K, MARKS> {
     fn new(room: Room, _bits: u32) -> Self {
         // They begin with different lengths, so that they do not all grow at the same time.
         let segments = std::array::from_fn(|i| Segment::new::<K>(FEWEST + i * FEWEST / SEGMENTS, room));
-        Buckets { segments, room, apart: HashMap::new(), len: 0 }
+        Buckets { segments, room, apart: HashMap::new() }
     }
 
     #[inline(always)]
@@ -202,7 +198,6 @@ impl<const K: usize, const MARKS: u32> KeySet<K> for Buckets<K, MARKS> {
                 self.apart.insert(*key, marks);
             }
         }
-        self.len += 1;
         let segment = &self.segments[probe.segment()];
         if segment.used < segment.most {
             return Put::New;

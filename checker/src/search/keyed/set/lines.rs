@@ -52,7 +52,6 @@ pub struct Lines<const MARKS: u32> {
     room: Room,
     /// Those that found no place, with their marks.
     apart: HashMap<Mixed, u8>,
-    len: u64,
 }
 
 #[derive(Debug)]
@@ -307,7 +306,7 @@ impl<const MARKS: u32> KeySet<1> for Lines<MARKS> {
         // They begin with different lengths, so that they do not all grow at the same time.
         let lines = |i: usize| FEWEST + i * FEWEST / SEGMENTS;
         let segments = std::array::from_fn(|i| Segment::new::<MARKS>(lines(i), bits, 0, room));
-        Lines { mixer: Mixer::new(bits), more: 0, segments, room, apart: HashMap::new(), len: 0 }
+        Lines { mixer: Mixer::new(bits), more: 0, segments, room, apart: HashMap::new() }
     }
 
     #[inline(always)]
@@ -348,7 +347,6 @@ impl<const MARKS: u32> KeySet<1> for Lines<MARKS> {
                 self.apart.insert(self.mixed(key), marks);
             }
         }
-        self.len += 1;
         let segment = &self.segments[ticket.segment()];
         if segment.used < segment.most {
             return Put::New;
