@@ -26,6 +26,7 @@ mod pages;
 mod prefetch;
 mod reduction;
 mod report;
+mod share;
 mod stateless;
 pub mod store;
 pub mod swarm;

@@ -1,7 +1,7 @@
 //! Errors of a breadth-first search: which of them are kept does not depend on who finds them.
 
 use super::explorer::Explorer;
-use super::{ErrorFound, ErrorKind, KEPT_ERRORS};
+use super::{ErrorFound, ErrorKind, KEPT_ERRORS, Move};
 
 /// An error, and the state from which its trail goes on.
 pub struct Traced<From> {
@@ -16,6 +16,16 @@ impl<From> Traced<From> {
     fn order(&self) -> (u64, bool, usize, ErrorKind, &str) {
         let error = &self.error;
         (self.level, error.kind == ErrorKind::EndState, error.trail.len(), error.kind, &error.message)
+    }
+}
+
+impl<From> Traced<From> {
+    /// The error, with the way to the state from which its trail goes on.
+    pub fn after(self, way: Vec<Move>) -> ErrorFound {
+        let mut error = self.error;
+        error.trail.splice(0..0, way);
+        error.depth = (error.trail.len() as u64).saturating_sub(1);
+        error
     }
 }
 
@@ -35,4 +45,13 @@ pub fn keep<From: Copy>(errors: &mut Vec<Traced<From>>, explorer: &mut Explorer,
 pub fn keep_least<From>(errors: &mut Vec<Traced<From>>, count: usize) {
     errors.sort_by(|a, b| a.order().cmp(&b.order()));
     errors.truncate(count);
+}
+
+/// Keeps those errors of several threads that are reported.
+pub fn keep_reported<From>(errors: &mut Vec<Traced<From>>, explorer: &mut Explorer) {
+    let all = explorer.search.all_errors;
+    keep_least(errors, if all { KEPT_ERRORS } else { 1 });
+    if !all {
+        explorer.errors_total = explorer.errors_total.min(1);
+    }
 }

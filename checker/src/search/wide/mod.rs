@@ -23,7 +23,8 @@ use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::traced::{self, Traced};
+use super::share::Share;
+use super::traced;
 use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, keyed, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
@@ -59,7 +60,7 @@ struct Levels {
     left: Mutex<Vec<Place>>,
     errors: AtomicU64,
     /// What the other threads found in the level.
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<Share<Place>>>,
     /// What they have counted so far, for whoever tells progress.
     stored: AtomicU64,
     matched: AtomicU64,
@@ -148,7 +149,7 @@ fn search_rows(model: &Model, what: &Search, threads: usize, control: &mut Contr
                 resume_unwind(panic);
             }
             for part in std::mem::take(&mut *lock(&levels.parts)) {
-                take_over(&mut main, part);
+                part.add_to(&mut main.explorer, &mut main.errors);
             }
             let next = std::mem::take(&mut *lock(&levels.found)).concat();
             if levels.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
@@ -164,21 +165,11 @@ fn search_rows(model: &Model, what: &Search, threads: usize, control: &mut Contr
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-    finish(main, what, threads)
+    finish(main, threads)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What another thread found in a level.
-#[derive(Default)]
-struct Part {
-    errors: Vec<Traced<Place>>,
-    errors_total: u64,
-    statistics: super::Statistics,
-    incomplete: Option<super::Incomplete>,
-    reached: Vec<bool>,
 }
 
 impl Levels {
@@ -209,7 +200,8 @@ impl Levels {
             if done.is_err() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
-            lock(&self.parts).push(part(&mut worker));
+            worker.take_reached();
+            lock(&self.parts).push(Share::take(&mut worker.explorer, &mut worker.errors));
             tell(0, 0);
             self.end.wait();
             if let Err(panic) = done {
@@ -256,57 +248,21 @@ impl Levels {
 }
 
 /// The outcome, with trails from the initial state on.
-fn finish(mut main: Worker, what: &Search, threads: usize) -> Outcome {
+fn finish(mut main: Worker, threads: usize) -> Outcome {
     let mut found = std::mem::take(&mut main.errors);
     main.explorer.machine.learn_shapes();
-    main.explorer.reached = main.reached();
+    main.take_reached();
     if threads > 1 {
-        traced::keep_least(&mut found, if what.all_errors { super::KEPT_ERRORS } else { 1 });
-        if !what.all_errors {
-            main.explorer.errors_total = main.explorer.errors_total.min(1);
-        }
+        traced::keep_reported(&mut found, &mut main.explorer);
     }
-    let with_ways = found.into_iter().map(|mut traced| {
+    let with_ways = found.into_iter().map(|traced| {
         let way = main.steps_to(traced.from);
-        traced.error.trail.splice(0..0, way);
-        traced.error.depth = (traced.error.trail.len() as u64).saturating_sub(1);
-        traced.error
+        traced.after(way)
     });
     let errors = with_ways.collect::<Vec<_>>();
     main.explorer.errors.splice(0..0, errors);
     let bytes = main.bytes() + main.explorer.bytes();
     report::outcome(main.explorer, bytes)
-}
-
-/// What was found since the last time.
-fn part(worker: &mut Worker) -> Part {
-    let reached = worker.reached();
-    let Worker { explorer, errors, .. } = worker;
-    explorer.reached.clone_from(&reached);
-    Part {
-        errors: std::mem::take(errors),
-        errors_total: std::mem::take(&mut explorer.errors_total),
-        statistics: std::mem::take(&mut explorer.statistics),
-        incomplete: explorer.incomplete,
-        reached,
-    }
-}
-
-/// Adds what another thread found.
-fn take_over(main: &mut Worker, part: Part) {
-    let Worker { explorer, errors, .. } = main;
-    errors.extend(part.errors);
-    let (all, part_of) = (&mut explorer.statistics, part.statistics);
-    all.stored += part_of.stored;
-    all.matched += part_of.matched;
-    all.atomic_steps += part_of.atomic_steps;
-    all.depth = all.depth.max(part_of.depth);
-    all.memory_bytes = all.memory_bytes.max(part_of.memory_bytes);
-    explorer.errors_total += part.errors_total;
-    explorer.incomplete = explorer.incomplete.or(part.incomplete);
-    for (all, part_of) in explorer.reached.iter_mut().zip(part.reached) {
-        *all |= part_of;
-    }
 }
 
 fn expand_in_blocks(worker: &mut Worker, level: &[Place], control: &mut Control) {

@@ -248,14 +248,12 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 
     /// Which control states were reached.
-    pub fn reached(&mut self) -> Vec<bool> {
-        let mut reached = std::mem::take(&mut self.explorer.reached);
+    pub fn take_reached(&mut self) {
         if let Some(expander) = &self.expander {
-            for (all, here) in reached.iter_mut().zip(&expander.reached) {
+            for (all, here) in self.explorer.reached.iter_mut().zip(&expander.reached) {
                 *all |= here;
             }
         }
-        reached
     }
 
     /// Writes the search: the states, those of the level that are to be expanded, and those of the next one.

@@ -22,8 +22,9 @@ use super::set::KeySet;
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use crate::search::explorer::Explorer;
-use crate::search::traced::{self, Traced};
-use crate::search::{Control, Incomplete, KEPT_ERRORS, LevelSize, Outcome, Progress, Search, Statistics, report};
+use crate::search::share::Share;
+use crate::search::traced;
+use crate::search::{Control, LevelSize, Outcome, Progress, Search, report};
 use gate::Gate;
 use lineage::Member;
 use part::{Inbox, Part, Parts, lock};
@@ -142,15 +143,6 @@ impl Job {
     }
 }
 
-/// What another thread found.
-struct Share {
-    errors: Vec<Traced<Member>>,
-    errors_total: u64,
-    statistics: Statistics,
-    incomplete: Option<Incomplete>,
-    reached: Vec<bool>,
-}
-
 impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
     fn worker(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
         Worker::new(me, Explorer::new(self.model, self.what, self.started), self.crew, self.task)
@@ -234,7 +226,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
     }
 
     /// Another thread: takes part in each level that is expanded together.
-    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share> {
+    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share<Member>> {
         let crew = self.crew;
         let told = Cell::new((0, 0));
         let tell = |p: Progress| {
@@ -264,14 +256,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
         }
         let mut worker = worker?;
         worker.take_reached();
-        let Worker { explorer, errors, .. } = worker;
-        Some(Share {
-            errors,
-            errors_total: explorer.errors_total,
-            statistics: explorer.statistics,
-            incomplete: explorer.incomplete,
-            reached: explorer.reached,
-        })
+        Some(Share::take(&mut worker.explorer, &mut worker.errors))
     }
 
     /// Expands the states of the level that a thread owns.
@@ -298,37 +283,20 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
     }
 
     /// The outcome, with trails from the initial state on.
-    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share>) -> Outcome {
-        let what = self.what;
+    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share<Member>>) -> Outcome {
         main.catch_up();
         main.take_reached();
         main.explorer.machine.learn_shapes();
-        let mut found = std::mem::take(&mut main.errors);
         for share in shares {
-            found.extend(share.errors);
-            let (all, theirs) = (&mut main.explorer.statistics, share.statistics);
-            all.stored += theirs.stored;
-            all.matched += theirs.matched;
-            all.atomic_steps += theirs.atomic_steps;
-            all.depth = all.depth.max(theirs.depth);
-            all.memory_bytes = all.memory_bytes.max(theirs.memory_bytes);
-            main.explorer.errors_total += share.errors_total;
-            main.explorer.incomplete = main.explorer.incomplete.or(share.incomplete);
-            for (all, theirs) in main.explorer.reached.iter_mut().zip(share.reached) {
-                *all |= theirs;
-            }
+            share.add_to(&mut main.explorer, &mut main.errors);
         }
+        let mut found = std::mem::take(&mut main.errors);
         if self.crew.threads() > 1 {
-            traced::keep_least(&mut found, if what.all_errors { KEPT_ERRORS } else { 1 });
-            if !what.all_errors {
-                main.explorer.errors_total = main.explorer.errors_total.min(1);
-            }
+            traced::keep_reported(&mut found, &mut main.explorer);
         }
-        let with_ways = found.into_iter().map(|mut traced| {
+        let with_ways = found.into_iter().map(|traced| {
             let way = self.way_to(traced.from);
-            traced.error.trail.splice(0..0, main.steps_along(&way));
-            traced.error.depth = (traced.error.trail.len() as u64).saturating_sub(1);
-            traced.error
+            traced.after(main.steps_along(&way))
         });
         let errors: Vec<_> = with_ways.collect();
         main.explorer.errors.splice(0..0, errors);
