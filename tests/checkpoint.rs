@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{Run, scratch};
+use common::{ax_in, scratch};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 const MODEL: &str = "byte x[3]; active [3] proctype p() { end: do :: x[_pid] < 40 -> x[_pid]++ :: x[_pid] > 0 -> x[_pid]-- :: atomic { x[_pid] == 5 -> x[(_pid + 1) % 3] = 3; x[_pid] = 1 } od }\n";
 
@@ -14,12 +13,6 @@ fn folder(name: &str) -> PathBuf {
     let folder = scratch(name);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
-}
-
-fn ax_in(folder: &Path, arguments: &[&str]) -> Run {
-    let out = Command::new(env!("CARGO_BIN_EXE_ax")).args(arguments).current_dir(folder).output().expect("ax runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    Run { status: out.status.code().unwrap_or(-1), stdout: text(out.stdout), stderr: text(out.stderr) }
 }
 
 fn json(stdout: &str) -> Value {

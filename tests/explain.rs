@@ -1,44 +1,20 @@
 //! `ax explain`: an answer that was kept is told as it was told at first.
 
-use serde_json::Value;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+mod common;
 
-struct Ran {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
+use common::{Ax, Run, project};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Runs `ax` in a folder, with this on its standard input.
-fn ax(folder: &Path, arguments: &[&str], input: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("AX_CACHE", "off")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("ax starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("ax reads");
-    let out = child.wait_with_output().expect("ax ends");
-    Ran {
-        status: out.status.code().unwrap_or(-1),
-        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
-    }
-}
-
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+fn ax(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    Ax { folder, input, ..Ax::default() }.run(arguments)
 }
 
 /// The programs of the tests of `ax verify`, with the options that each names.
 fn programs() -> Vec<(PathBuf, Vec<String>)> {
-    let files = ["tests/verify/programs", "tests/verify/beyond"].map(folder);
+    let files = ["tests/verify/programs", "tests/verify/beyond"].map(project);
     let files = files.iter().flat_map(|f| walkdir::WalkDir::new(f).sort_by_file_name());
     let files = files.map(|e| e.expect("the folder can be read").into_path());
     files
@@ -54,7 +30,7 @@ fn programs() -> Vec<(PathBuf, Vec<String>)> {
 /// What is told, and the exit status.
 fn shown(folder_name: &str, arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    let ran = ax(&folder(folder_name), &arguments, "");
+    let ran = ax(&project(folder_name), &arguments, "");
     format!("{}{}--- status {}\n", ran.stdout, ran.stderr, ran.status)
 }
 
@@ -167,7 +143,7 @@ fn a_chart_can_be_drawn() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-chart.svg");
     let _ = std::fs::remove_file(&scratch);
     let path = scratch.display().to_string();
-    let ran = ax(&folder("tests/explain"), &["explain", "messages.json", "--svg", &path], "");
+    let ran = ax(&project("tests/explain"), &["explain", "messages.json", "--svg", &path], "");
     assert_eq!((ran.status, ran.stderr.as_str()), (3, ""));
     insta::assert_snapshot!(std::fs::read_to_string(&scratch).expect("a picture"));
 }
@@ -176,7 +152,7 @@ fn a_chart_can_be_drawn() {
 fn nothing_is_drawn_where_nothing_fails() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-none.svg").display().to_string();
     let _ = std::fs::remove_file(&path);
-    let ran = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--svg", &path], "");
+    let ran = ax(&project("tests/verify/programs"), &["verify", "counter_mutex.c", "--svg", &path], "");
     assert_eq!(ran.status, 0);
     assert!(ran.stderr.contains("no run to draw"), "{}", ran.stderr);
     assert!(!Path::new(&path).exists());
@@ -184,8 +160,8 @@ fn nothing_is_drawn_where_nothing_fails() {
 
 #[test]
 fn wrong_files_have_their_own_words() {
-    let checked = ax(&folder("samples"), &["check", "-", "--format", "json"], "active proctype p() { assert(false) }");
-    let passed = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--format", "json"], "");
+    let checked = ax(&project("samples"), &["check", "-", "--format", "json"], "active proctype p() { assert(false) }");
+    let passed = ax(&project("tests/verify/programs"), &["verify", "counter_mutex.c", "--format", "json"], "");
     let cases = [
         ("int main(void) { return 0; }", 2, "not JSON"),
         (checked.stdout.as_str(), 2, "the result of `ax check`"),
@@ -195,18 +171,18 @@ fn wrong_files_have_their_own_words() {
         (passed.stdout.as_str(), 0, "no failure in it to explain"),
     ];
     for (text, status, words) in cases {
-        let ran = ax(&folder("samples"), &["explain", "-"], text);
+        let ran = ax(&project("samples"), &["explain", "-"], text);
         assert_eq!(ran.status, status, "{words}: {}", ran.stderr);
         assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
     }
-    let ran = ax(&folder("samples"), &["explain", "none.json"], "");
+    let ran = ax(&project("samples"), &["explain", "none.json"], "");
     assert!(ran.status == 2 && ran.stderr.contains("cannot read none.json"), "{}", ran.stderr);
 }
 
 /// An answer is data from outside: damaged numbers must not bring the views down.
 #[test]
 fn strange_answers_do_no_harm() {
-    let text = std::fs::read_to_string(folder("tests/explain").join("messages.json")).expect("the answer");
+    let text = std::fs::read_to_string(project("tests/explain").join("messages.json")).expect("the answer");
     let strange = [
         text.replace("\"line\": 12", "\"line\": 0").replace("\"column\": 5", "\"column\": 0"),
         text.replace("\"cycle\": null", "\"cycle\": 999"),
@@ -219,11 +195,11 @@ fn strange_answers_do_no_harm() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain-strange.svg").display().to_string();
     for (number, text) in strange.iter().enumerate() {
         for view in ["steps", "columns", "chart"] {
-            let ran = ax(&folder("samples"), &["explain", "-", "--view", view, "--svg", &scratch], text);
+            let ran = ax(&project("samples"), &["explain", "-", "--view", view, "--svg", &scratch], text);
             assert_eq!((ran.status, ran.stderr.as_str()), (3, ""), "{number}, {view}");
         }
         for format in ["sarif", "junit"] {
-            assert_eq!(ax(&folder("samples"), &["explain", "-", "--format", format], text).status, 3, "{number}");
+            assert_eq!(ax(&project("samples"), &["explain", "-", "--format", format], text).status, 3, "{number}");
         }
     }
 }
@@ -238,8 +214,8 @@ fn the_script_for_ci_writes_all_reports() {
         format!("{}:{}", binary.parent().expect("a folder").display(), std::env::var("PATH").unwrap_or_default());
     let run = |program: &str, incomplete: &str| {
         let out = Command::new("sh")
-            .arg(folder("docs/ci/ax-verify.sh"))
-            .arg(folder("tests/verify").join(program))
+            .arg(project("docs/ci/ax-verify.sh"))
+            .arg(project("tests/verify").join(program))
             .envs([("PATH", path.as_str()), ("AX_CACHE", "off"), ("AX_INCOMPLETE", incomplete), ("NO_COLOR", "1")])
             .env("AX_REPORTS", &scratch)
             .output()

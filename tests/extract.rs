@@ -1,13 +1,9 @@
 //! From C to Promela with the real binary: the commands and figures of the notes, shared data, the life of a table, bad input.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
 
-struct Ran {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
+use common::{Run, ax_in};
+use std::path::{Path, PathBuf};
 
 /// A folder of its own for each test, gone at the end.
 struct Folder(PathBuf);
@@ -49,19 +45,8 @@ impl Folder {
         names
     }
 
-    fn ax(&self, arguments: &str) -> Ran {
-        let out = Command::new(env!("CARGO_BIN_EXE_ax"))
-            .args(arguments.split_whitespace())
-            .current_dir(&self.0)
-            .env("NO_COLOR", "1")
-            .env("AX_CACHE", "off")
-            .output()
-            .expect("ax starts");
-        Ran {
-            status: out.status.code().unwrap_or(-1),
-            stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
-        }
+    fn ax(&self, arguments: &str) -> Run {
+        ax_in(&self.0, &arguments.split_whitespace().collect::<Vec<_>>())
     }
 
     /// Runs, and expects it to go well.

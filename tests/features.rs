@@ -2,9 +2,11 @@
 //! says of them (`spin -o1 -o2 -o3 -a`, `-DNOREDUCE -DSAFETY`, `pan -c0`; a second row with `-DNOCLAIM` for
 //! models with a claim). The table is written by `conformance features --regenerate`.
 
+mod common;
+
+use common::ax;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// One row of `expected.csv`.
 struct Row<'a> {
@@ -41,18 +43,17 @@ fn row(line: &str) -> Row<'_> {
 }
 
 fn check(row: &Row<'_>) -> Result<(), String> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ax"));
-    command.arg("check").arg(folder().join(row.model));
-    command.args(["--por", "off", "--optimize", "off", "--claim-automaton", "spin", "--safety", "--format", "json"]);
+    let model = folder().join(row.model).display().to_string();
+    let mut arguments = vec!["check", &model, "--por", "off", "--optimize", "off", "--claim-automaton", "spin"];
+    arguments.extend(["--safety", "--format", "json"]);
     if row.exact {
-        command.arg("--all-errors");
+        arguments.push("--all-errors");
     }
     if row.claim == "none" {
-        command.arg("--no-claim");
+        arguments.push("--no-claim");
     }
-    let output = command.output().map_err(|error| error.to_string())?;
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|_| format!("no JSON: {}", String::from_utf8_lossy(&output.stderr).trim()))?;
+    let ran = ax(&arguments);
+    let report: Value = serde_json::from_str(&ran.stdout).map_err(|_| format!("no JSON: {}", ran.stderr.trim()))?;
 
     let verdict = if row.kinds.is_empty() { "pass" } else { "fail" };
     if report["verdict"] != verdict {

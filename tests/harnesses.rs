@@ -1,32 +1,14 @@
 //! Harness files: the samples have the verdicts they expect, and every mistake has its own words.
 
+mod common;
+
+use common::{Ax, Run, ax_in};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-struct Ran {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn ax(folder: &Path, cache: &Path, arguments: &[&str]) -> Ran {
-    let out = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("AX_CACHE", cache)
-        .output()
-        .expect("ax starts");
-    Ran {
-        status: out.status.code().unwrap_or(-1),
-        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
-    }
-}
-
-fn uncached(folder: &Path, arguments: &[&str]) -> Ran {
-    ax(folder, Path::new("off"), arguments)
+fn ax(folder: &Path, cache: &Path, arguments: &[&str]) -> Run {
+    Ax { folder, cache, ..Ax::default() }.run(arguments)
 }
 
 fn root() -> &'static Path {
@@ -41,7 +23,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-fn json(ran: &Ran) -> Value {
+fn json(ran: &Run) -> Value {
     serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", ran.stdout, ran.stderr))
 }
 
@@ -55,7 +37,7 @@ fn answers(value: &Value) -> Vec<&Value> {
 
 #[test]
 fn every_sample_has_the_verdicts_it_expects() {
-    let ran = uncached(root(), &["verify", "samples", "--format", "json"]);
+    let ran = ax_in(root(), &["verify", "samples", "--format", "json"]);
     let value = json(&ran);
     let answers = answers(&value);
     assert!(answers.len() >= 3, "{} harnesses", answers.len());
@@ -76,7 +58,7 @@ fn every_sample_has_the_verdicts_it_expects() {
 #[test]
 fn slicing_changes_no_answer() {
     let ran = |more: &[&str]| {
-        let ran = uncached(root(), &[&["verify", "samples", "--format", "json"], more].concat());
+        let ran = ax_in(root(), &[&["verify", "samples", "--format", "json"], more].concat());
         assert_eq!(ran.stderr, "", "a slice that has an error of its own is told");
         json(&ran)
     };
@@ -155,14 +137,14 @@ fn what_no_property_depends_on_goes() {
         assert!(lines.contains(&line.as_str()), "{line} of {lines:?}");
     }
     assert!(!lines.iter().any(|line| ["level", "ax_", "arg"].iter().any(|name| line.starts_with(name))), "{lines:?}");
-    let told = uncached(&folder, &["verify", "a.c"]).stdout;
+    let told = ax_in(&folder, &["verify", "a.c"]).stdout;
     let end = "Sliced away, without influence on this:\n  cnt: no property depends on it\n";
     assert!(told.contains(end), "{told}");
     // With two properties it is told which of them does not depend on it.
     let formula = "[] (cnt <= 2)";
     let harness = format!("sources = [\"a.c\"]\n[[property]]\n[[property]]\nltl = \"{formula}\"\n");
     std::fs::write(folder.join("f.ax.toml"), harness).expect("a harness");
-    let told = uncached(&folder, &["verify", "f.ax.toml"]).stdout;
+    let told = ax_in(&folder, &["verify", "f.ax.toml"]).stdout;
     assert!(told.contains("  for `safety`: cnt\n"), "{told}");
     assert!(told.contains(&format!("  for `{formula}`: level\n")), "{told}");
     assert!(told.contains("  statistics: no property depends on it\n"), "{told}");
@@ -182,7 +164,7 @@ fn a_run_of_a_slice_says_so() {
     let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"f\"\n";
     std::fs::write(folder.join("ax.toml"), harness).expect("a harness");
     std::fs::write(folder.join("a.c"), source("x = 1")).expect("a source");
-    let ran = uncached(&folder, &["verify", ".", "--depth", "4", "--format", "json"]);
+    let ran = ax_in(&folder, &["verify", ".", "--depth", "4", "--format", "json"]);
     let property = &json(&ran)["properties"][0];
     assert_eq!(property["verdict"], "fail", "{}", ran.stdout);
     let error = &property["errors"][0];
@@ -190,13 +172,13 @@ fn a_run_of_a_slice_says_so() {
     let changes: Vec<&Value> =
         error["trail"].as_array().expect("a run").iter().flat_map(|s| s["changes"].as_array()).flatten().collect();
     assert_eq!(changes, ["x = 1 (was 0)"], "{}", ran.stdout);
-    let told = uncached(&folder, &["verify", ".", "--depth", "4"]).stdout;
+    let told = ax_in(&folder, &["verify", ".", "--depth", "4"]).stdout;
     assert!(told.contains("The run is told without what the property does not depend on."), "{told}");
     // A step that may be more than C allows leaves the run in doubt, in the slice or out of it.
     for value in ["x = g()", "if (g()) y = 7; x = 1"] {
         std::fs::write(folder.join("a.c"), source(value)).expect("a source");
         let verdict = |depth: &[&str]| {
-            let ran = uncached(&folder, &[&["verify", ".", "--format", "json"], depth].concat());
+            let ran = ax_in(&folder, &[&["verify", ".", "--format", "json"], depth].concat());
             let property = json(&ran)["properties"][0].clone();
             (property["verdict"].clone(), property["incomplete"].clone(), property["errors"][0]["real"].clone())
         };
@@ -205,7 +187,7 @@ fn a_run_of_a_slice_says_so() {
         assert_eq!(verdict(&["--no-slice"]), doubt, "{value}");
         assert_eq!(verdict(&["--depth", "4"]), doubt, "{value}");
     }
-    let told = uncached(&folder, &["verify", ".", "--depth", "4"]).stdout;
+    let told = ax_in(&folder, &["verify", ".", "--depth", "4"]).stdout;
     assert!(told.contains("spurious: steps that are left out of the run may be more than C allows.\n"), "{told}");
 }
 
@@ -217,12 +199,12 @@ fn surprises_are_told() {
         |expect: &str| format!("sources = [\"a.c\"]\n[[property]]\nltl = \"[] (x == 0)\"\nexpect = \"{expect}\"\n");
     std::fs::write(folder.join("f.ax.toml"), property("fail")).expect("a harness");
     std::fs::write(folder.join("g.ax.toml"), property("fail")).expect("a harness");
-    let ran = uncached(&folder, &["verify"]);
+    let ran = ax_in(&folder, &["verify"]);
     assert_eq!(ran.status, 1, "an error is one, also if it is expected");
     assert!(ran.stdout.contains("FAIL  g: "), "several answers have names: {}", ran.stdout);
     assert!(ran.stdout.ends_with("2 answers: 2 fail; all as expected\n"), "{}", ran.stdout);
     std::fs::write(folder.join("g.ax.toml"), property("pass")).expect("a harness");
-    let ran = uncached(&folder, &["verify"]);
+    let ran = ax_in(&folder, &["verify"]);
     assert!(ran.stdout.contains("Not as expected: the harness says `expect = \"pass\"`."), "{}", ran.stdout);
     assert!(ran.stdout.ends_with("2 answers: 2 fail; 1 not as expected\n"), "{}", ran.stdout);
 }
@@ -242,7 +224,7 @@ fn the_reference_shows_the_library() {
 /// Section 6.5 of the notes: 14 states stored, 2 matched, 16 transitions, depth 13, no unreached code.
 #[test]
 fn the_alternating_bit_protocol_has_the_counts_of_the_notes() {
-    let ran = uncached(root(), &["verify", "samples/abp/notes.ax.toml", "--no-slice", "--format", "json"]);
+    let ran = ax_in(root(), &["verify", "samples/abp/notes.ax.toml", "--no-slice", "--format", "json"]);
     let value = json(&ran);
     let property = &value["properties"][0];
     let counts: Vec<u64> =
@@ -315,7 +297,7 @@ fn mistakes_have_their_own_words() {
     ];
     for (text, expected) in cases {
         std::fs::write(folder.join("ax.toml"), text).expect("a harness");
-        let ran = uncached(&folder, &["verify", "ax.toml"]);
+        let ran = ax_in(&folder, &["verify", "ax.toml"]);
         assert_eq!(ran.status, 2, "{text}\n{}{}", ran.stdout, ran.stderr);
         assert_eq!(ran.stdout, "", "a verdict over an error: {text}");
         for part in *expected {
@@ -341,7 +323,7 @@ fn formulas_speak_of_c() {
     for (formula, expected) in cases {
         let text = format!("[[process]]\nfunction = \"proc\"\n[[property]]\nltl = \"{formula}\"\n");
         std::fs::write(folder.join("ax.toml"), text).expect("a harness");
-        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        let ran = ax_in(&folder, &["verify", "ax.toml", "--format", "json"]);
         let value = json(&ran);
         let found = value["properties"][0]["verdict"].as_str().expect("a verdict");
         // `get` is unknown: an error on a run through it may be spurious.
@@ -447,9 +429,9 @@ void lift(void)
 fn the_most_general_world_gives_every_result() {
     let folder = scratch("harness-general");
     std::fs::write(folder.join("lift.c"), LIFT).expect("a source");
-    let ran = uncached(&folder, &["verify", "lift.c"]);
+    let ran = ax_in(&folder, &["verify", "lift.c"]);
     assert_eq!(ran.status, 2, "{}", ran.stdout);
-    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
+    let ran = ax_in(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
     let value = json(&ran);
     assert_eq!(value["verdict"], "fail", "{}", ran.stdout);
     // The event is one value, not two: the first assertion does not fail, and nothing is in doubt.
@@ -457,7 +439,7 @@ fn the_most_general_world_gives_every_result() {
     assert_eq!(value["properties"][0]["errors"][0]["at"]["line"], 18);
     assert_eq!(value["most_general"], true);
     // It is real under an assumption, which is told.
-    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general"]);
+    let ran = ax_in(&folder, &["verify", "lift.c", "--environment", "most-general"]);
     let told = "one of the C program, where functions outside of the sources may return anything.";
     assert!(ran.stdout.contains(told), "{}", ran.stdout);
     std::fs::write(folder.join("lift.c"), LIFT.replace("level < 4", "level >= 0")).expect("a source");
@@ -466,7 +448,7 @@ fn the_most_general_world_gives_every_result() {
         LIFT.replace("level < 4", "level >= 0").replace("if (e == UP)", "if (e == UP && level < 9)"),
     )
     .expect("a source");
-    let ran = uncached(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
+    let ran = ax_in(&folder, &["verify", "lift.c", "--environment", "most-general", "--format", "json"]);
     assert_eq!(json(&ran)["verdict"], "pass", "{}", ran.stdout);
 }
 
@@ -474,14 +456,14 @@ fn the_most_general_world_gives_every_result() {
 fn a_first_harness_is_written_and_works() {
     let folder = scratch("harness-init");
     std::fs::write(folder.join("a.c"), SOURCE).expect("a source");
-    let ran = uncached(&folder, &["init"]);
+    let ran = ax_in(&folder, &["init"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     insta::assert_snapshot!(std::fs::read_to_string(folder.join("ax.toml")).expect("a harness"));
-    let ran = uncached(&folder, &["verify", "--format", "json"]);
+    let ran = ax_in(&folder, &["verify", "--format", "json"]);
     assert_eq!(json(&ran)["verdict"], "pass", "{}", ran.stdout);
     // What is there stays.
     std::fs::write(folder.join("ax.toml"), "# mine\n").expect("a harness");
-    let ran = uncached(&folder, &["init"]);
+    let ran = ax_in(&folder, &["init"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(folder.join("ax.toml")).expect("a harness"), "# mine\n");
@@ -505,17 +487,17 @@ fn changes_since_a_commit_are_told() {
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-q", "-m", "one"]);
-    let ran = uncached(&folder, &["verify", "--since", "HEAD"]);
+    let ran = ax_in(&folder, &["verify", "--since", "HEAD"]);
     assert!(ran.stdout.contains("no statement, table or verdict changed"), "{}{}", ran.stdout, ran.stderr);
     std::fs::write(folder.join("a.c"), SOURCE.replace("x = v", "x = v + 1")).expect("a source");
     std::fs::write(folder.join("proc.lut"), "C: (!get())  false  /* restriction */\n").expect("a table");
-    let ran = uncached(&folder, &["verify", "--since", "HEAD", "--format", "json"]);
+    let ran = ax_in(&folder, &["verify", "--since", "HEAD", "--format", "json"]);
     let since = &json(&ran)["since"];
     let texts: Vec<&str> =
         since["statements"].as_array().expect("statements").iter().filter_map(|s| s["text"].as_str()).collect();
     assert_eq!(texts, ["A: x=(v+1)"], "{since}");
     assert_eq!(since["tables"][0]["effect"], "restrictions: errors may be missed");
-    let ran = uncached(&folder, &["verify", "--since", "no-such-commit"]);
+    let ran = ax_in(&folder, &["verify", "--since", "no-such-commit"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("there is no such commit"), "{}", ran.stderr);
 }
@@ -528,7 +510,7 @@ fn strict_and_reviewed_refuse_what_nobody_answers_for() {
     std::fs::write(folder.join("ax.toml"), "[[process]]\nfunction = \"f\"\n").expect("a harness");
     let status = |table: &str, option: &str| {
         std::fs::write(folder.join("f.lut"), table).expect("a table");
-        uncached(&folder, &["verify", option]).status
+        ax_in(&folder, &["verify", option]).status
     };
     assert_eq!(status("A: x=1  hide\n", "--strict"), 1);
     assert_eq!(status("A: x=1  hide  /* restriction: the first value is of no interest */\n", "--strict"), 0);
@@ -570,7 +552,7 @@ void rcv(void) { int v; while ((v = get()) >= 0) got = v; }
             channel("halt")
         );
         std::fs::write(folder.join("ax.toml"), text).expect("a harness");
-        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        let ran = ax_in(&folder, &["verify", "ax.toml", "--format", "json"]);
         let value = json(&ran);
         let found: Vec<&str> =
             value["properties"].as_array().expect("properties").iter().filter_map(|p| p["verdict"].as_str()).collect();
@@ -588,7 +570,7 @@ fn progress_is_asked_of_infinite_runs() {
         std::fs::write(folder.join("a.c"), source).expect("a source");
         let text = "[[process]]\nfunction = 'f'\n[[property]]\nkind = 'progress'\nat = 'called(work)'\n";
         std::fs::write(folder.join("ax.toml"), text).expect("a harness");
-        let ran = uncached(&folder, &["verify", "ax.toml", "--format", "json"]);
+        let ran = ax_in(&folder, &["verify", "ax.toml", "--format", "json"]);
         json(&ran)["verdict"].as_str().expect("a verdict").to_string()
     };
     assert_eq!(verdict(source), "fail");

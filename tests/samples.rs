@@ -4,8 +4,10 @@
 //! `$ cargo run --release -- …` is run at the top of the project, and its output must be the rest of the block; a last
 //! line `…` stands for more. Times, rates and memory may differ. With `AX_UPDATE=1` the blocks are written anew.
 
+mod common;
+
+use common::ax_in;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Blocks of this kind are sessions.
 const FENCE: &str = "```console";
@@ -61,15 +63,10 @@ fn run(command: &str) -> (Vec<String>, i32) {
         .strip_prefix("ax ")
         .or_else(|| command.strip_prefix("cargo run --release -- "))
         .unwrap_or_else(|| panic!("`{command}` is not a command of ax"));
-    let output = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(words(arguments))
-        .current_dir(root())
-        .env("NO_COLOR", "1")
-        .env("AX_CACHE", "off")
-        .output()
-        .expect("the binary runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (text.lines().map(|line| line.trim_end().to_string()).collect(), output.status.code().unwrap_or(-1))
+    let words = words(arguments);
+    let ran = ax_in(root(), &words.iter().map(String::as_str).collect::<Vec<_>>());
+    let text = ran.stdout + &ran.stderr;
+    (text.lines().map(|line| line.trim_end().to_string()).collect(), ran.status)
 }
 
 /// The words of a command; what stands in single quotes is one.

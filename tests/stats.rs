@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{ax, ax_with_input, scratch, scratch_with};
+use common::{Ax, ax, ax_with_input, scratch, scratch_with};
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Never done in any time that a test has.
@@ -113,12 +113,7 @@ fn several_passes_are_told_apart() {
 fn an_interrupted_search_leaves_a_whole_file() {
     let model = scratch_with("endless.pml", ENDLESS);
     let file = scratch("interrupted.json").display().to_string();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(["check", &model, "--stats", &file])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("ax can be started");
+    let mut child = Ax::default().start(&["check", &model, "--stats", &file]);
     let begun = Instant::now();
     let seen = || std::fs::read_to_string(&file).is_ok_and(|text| text.lines().count() > 3);
     while !seen() && begun.elapsed() < Duration::from_secs(20) {

@@ -1,33 +1,10 @@
 //! `ax verify` on ordinary programs with threads: the verdict that each program names in its first line.
 
+mod common;
+
+use common::{Run, ax_in, project};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-struct Ran {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn ax(folder: &Path, arguments: &[&str]) -> Ran {
-    let out = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("AX_CACHE", "off")
-        .output()
-        .expect("ax starts");
-    Ran {
-        status: out.status.code().unwrap_or(-1),
-        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
-    }
-}
-
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
+use std::path::Path;
 
 /// `// name: value` in the first lines of a program.
 fn said<'t>(text: &'t str, name: &str) -> Option<&'t str> {
@@ -36,7 +13,7 @@ fn said<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 }
 
 /// The verdict, and the kind of the first error if it is a failure.
-fn verdict(ran: &Ran, file: &str) -> String {
+fn verdict(ran: &Run, file: &str) -> String {
     let json: Value =
         serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{file}: {e}: {}{}", ran.stdout, ran.stderr));
     let name = json["verdict"].as_str().expect("a verdict").to_string();
@@ -55,7 +32,7 @@ fn verdict(ran: &Ran, file: &str) -> String {
 }
 
 fn compare(name: &str, least: usize) {
-    let folder = folder(name);
+    let folder = project(name);
     let mut wrong = Vec::new();
     let mut count = 0;
     for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
@@ -69,9 +46,9 @@ fn compare(name: &str, least: usize) {
         let expected = said(&text, "expect").unwrap_or_else(|| panic!("{file} does not say what to expect"));
         let mut arguments = vec!["verify", &file, "--format", "json"];
         arguments.extend(said(&text, "options").into_iter().flat_map(str::split_whitespace));
-        let found = verdict(&ax(&folder, &arguments), &file);
+        let found = verdict(&ax_in(&folder, &arguments), &file);
         arguments.push("--no-slice");
-        let whole = verdict(&ax(&folder, &arguments), &file);
+        let whole = verdict(&ax_in(&folder, &arguments), &file);
         if found != whole {
             wrong.push(format!("{file}: {found} of the slice, {whole} of the whole"));
         }
@@ -109,18 +86,18 @@ fn the_samples_have_the_verdicts_their_readmes_name() {
         ("connection/late.c", "fail assertion"),
     ];
     for (file, verdict_expected) in expected {
-        let ran = ax(&folder("samples"), &["verify", file, "--format", "json"]);
+        let ran = ax_in(&project("samples"), &["verify", file, "--format", "json"]);
         assert_eq!(verdict(&ran, file), verdict_expected, "{file}");
     }
     for n in 2..=6 {
-        let ran = ax(&folder("samples"), &["verify", "-D", &format!("N={n}"), "dining/phil.c", "--format", "json"]);
+        let ran = ax_in(&project("samples"), &["verify", "-D", &format!("N={n}"), "dining/phil.c", "--format", "json"]);
         assert_eq!(verdict(&ran, "dining/phil.c"), "fail deadlock", "{n} philosophers");
     }
 }
 
 fn shown(folder_name: &str, arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    let ran = ax(&folder(folder_name), &arguments);
+    let ran = ax_in(&project(folder_name), &arguments);
     format!("{}{}--- status {}\n", ran.stdout, ran.stderr, ran.status)
 }
 
@@ -168,7 +145,7 @@ fn errors_have_their_own_words() {
     ];
     for (source, arguments, expected) in cases {
         std::fs::write(scratch.join("c.c"), source).expect("a source");
-        let ran = ax(&scratch, &arguments.split_whitespace().collect::<Vec<_>>());
+        let ran = ax_in(&scratch, &arguments.split_whitespace().collect::<Vec<_>>());
         assert_eq!(ran.status, 2, "{arguments}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains(expected), "{arguments}: {}", ran.stderr);
         assert_eq!(ran.stdout, "", "{arguments}: a verdict over an error");
@@ -177,7 +154,8 @@ fn errors_have_their_own_words() {
 
 #[test]
 fn a_limit_makes_the_answer_incomplete() {
-    let ran = ax(&folder("tests/verify/programs"), &["verify", "counter_mutex.c", "--depth", "3", "--format", "json"]);
+    let ran =
+        ax_in(&project("tests/verify/programs"), &["verify", "counter_mutex.c", "--depth", "3", "--format", "json"]);
     assert_eq!(verdict(&ran, "counter_mutex.c"), "incomplete");
 }
 
@@ -185,9 +163,9 @@ fn a_limit_makes_the_answer_incomplete() {
 fn the_model_can_be_checked_by_itself() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-model.pml");
     let model = scratch.display().to_string();
-    let ran = ax(&folder("tests/verify/programs"), &["verify", "args_struct.c", "--model", &model]);
+    let ran = ax_in(&project("tests/verify/programs"), &["verify", "args_struct.c", "--model", &model]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     // The same verdict when the model is checked as it stands.
-    let ran = ax(Path::new("."), &["check", &model, "--no-end-states", "--format", "json"]);
+    let ran = ax_in(Path::new("."), &["check", &model, "--no-end-states", "--format", "json"]);
     assert_eq!(ran.status, 0, "{}", ran.stdout);
 }

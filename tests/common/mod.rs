@@ -1,13 +1,18 @@
-//! Drives the real binary, in the folder of the models with errors.
+//! Drives the real binary: one way to start it for all tests, and the models with errors.
 
 #![allow(dead_code)]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// No test waits longer for `ax` to end.
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// What a run of `ax` gave.
 pub struct Run {
+    /// -1 if a signal ended it.
     pub status: i32,
     pub stdout: String,
     pub stderr: String,
@@ -42,31 +47,89 @@ pub fn scratch_with(name: &str, content: &str) -> String {
     path.display().to_string()
 }
 
+/// How `ax` is started: in the folder of the models with errors, without input and without a cache, unless told otherwise.
+pub struct Ax<'a> {
+    pub folder: &'a Path,
+    pub input: &'a str,
+    /// The folder of the cache of answers.
+    pub cache: &'a Path,
+}
+
+impl Default for Ax<'_> {
+    fn default() -> Self {
+        Ax { folder: folder(), input: "", cache: Path::new("off") }
+    }
+}
+
+impl Ax<'_> {
+    /// Starts `ax` with pipes to all three of its streams.
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_ax"))
+            .args(arguments)
+            .current_dir(self.folder)
+            .env("NO_COLOR", "1")
+            .env("AX_CACHE", self.cache)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("ax can be started")
+    }
+
+    /// Runs `ax` to its end.
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        let mut child = self.start(arguments);
+        // Both pipes are emptied while it runs, so that much output cannot stop it.
+        let stdout = drain(child.stdout.take().expect("stdout is piped"));
+        let stderr = drain(child.stderr.take().expect("stderr is piped"));
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        // A run that does not read its input is fine.
+        let _ = stdin.write_all(self.input.as_bytes());
+        drop(stdin);
+        let started = Instant::now();
+        let status = loop {
+            match child.try_wait().expect("ax can be waited for") {
+                Some(status) => break status,
+                None if started.elapsed() > LIMIT => {
+                    let _ = child.kill();
+                    panic!("`ax {}` does not end", arguments.join(" "));
+                }
+                None => std::thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        Run {
+            status: status.code().unwrap_or(-1),
+            stdout: stdout.join().expect("stdout was read"),
+            stderr: stderr.join().expect("stderr was read"),
+        }
+    }
+}
+
+fn drain(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// Runs `ax` in the folder of the models with errors.
 pub fn ax(arguments: &[&str]) -> Run {
-    ax_with_input(arguments, "")
+    Ax::default().run(arguments)
 }
 
 pub fn ax_with_input(arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ax"))
-        .args(arguments)
-        .current_dir(folder())
-        .env("NO_COLOR", "1")
-        .env("AX_CACHE", "off")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("ax can be started");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    // A run that does not read its input is fine.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("ax ends");
-    Run {
-        status: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Ax { input, ..Ax::default() }.run(arguments)
+}
+
+/// Runs `ax` in a folder.
+pub fn ax_in(folder: &Path, arguments: &[&str]) -> Run {
+    Ax { folder, ..Ax::default() }.run(arguments)
+}
+
+/// A file or folder of the project.
+pub fn project(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
 /// A run as a snapshot shows it. Times and memory are different each time.
