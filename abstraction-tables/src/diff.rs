@@ -4,8 +4,8 @@ use crate::alike;
 use crate::canon;
 use crate::entry::Kind;
 use crate::table::{Item, Left, Table, What};
-use checker::finding::Findings;
-use checker::source::FileId;
+use promela::finding::Findings;
+use promela::source::FileId;
 use std::collections::HashMap;
 
 /// What a change means. The weightiest first.

@@ -5,8 +5,8 @@
 
 use crate::parse::lines::{LogicalKind, logical_lines};
 use crate::table::{Table, What};
-use checker::finding::Findings;
-use checker::source::FileId;
+use promela::finding::Findings;
+use promela::source::FileId;
 
 /// Columns are at most so wide; what is longer sticks out.
 const MAX_LEFT: usize = 56;

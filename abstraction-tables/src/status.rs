@@ -3,8 +3,8 @@
 use crate::entry::Kind;
 use crate::parse::lines::{LogicalKind, logical_lines};
 use crate::table::{Table, What};
-use checker::finding::Findings;
-use checker::source::FileId;
+use promela::finding::Findings;
+use promela::source::FileId;
 
 /// The state of a table.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use crate::canon::Tree;
 use crate::entry::{Class, Kind, Mapping};
 use crate::parse::right::Remark;
-use checker::source::Span;
+use promela::source::Span;
 use regex::Regex;
 use std::fmt;
 use std::ops::Range;

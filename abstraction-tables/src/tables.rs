@@ -9,9 +9,9 @@ use crate::entry::{Class, Decision, Mapping, Statement};
 use crate::lookup::{Indexed, Match, Question};
 use crate::shipped;
 use crate::table::{Declare, Item, Scope, Substitute, Table, TypeRule, What};
-use checker::finding::{Finding, Findings};
-use checker::promela::{Loader, decode};
-use checker::source::{Sources, Span};
+use promela::finding::{Finding, Findings};
+use promela::source::{Sources, Span};
+use promela::{Loader, decode};
 
 /// So many tables may include each other in a row.
 const MAX_DEPTH: usize = 32;

@@ -12,8 +12,8 @@ use crate::lookup::{Question, entry_match};
 use crate::parse::lines::{GONE, Logical, LogicalKind, logical_lines};
 use crate::parse::right::NEW;
 use crate::table::{Item, Left, Table, What};
-use checker::finding::Findings;
-use checker::source::FileId;
+use promela::finding::Findings;
+use promela::source::FileId;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 

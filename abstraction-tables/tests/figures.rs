@@ -2,9 +2,9 @@
 
 use abstraction_tables::entry::{Class, Mapping, Statement};
 use abstraction_tables::{Shipped, Tables};
-use checker::finding::Findings;
-use checker::promela::NoFiles;
-use checker::source::Sources;
+use promela::NoFiles;
+use promela::finding::Findings;
+use promela::source::Sources;
 
 const TABLE_3: &str = "\
 Substitute FALSE false

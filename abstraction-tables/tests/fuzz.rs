@@ -3,10 +3,10 @@
 mod common;
 
 use abstraction_tables::{Shipped, Tables, diff, format, status, update};
-use checker::finding::Findings;
-use checker::promela::NoFiles;
-use checker::source::Sources;
 use common::{Random, found, statement};
+use promela::NoFiles;
+use promela::finding::Findings;
+use promela::source::Sources;
 
 const PIECES: [&str; 62] = [
     "A: ",

@@ -2,9 +2,9 @@
 
 use abstraction_tables::entry::{Class, Decision, Mapping, Piece, Statement};
 use abstraction_tables::{Shipped, Tables};
-use checker::finding::Findings;
-use checker::promela::MemoryLoader;
-use checker::source::Sources;
+use promela::MemoryLoader;
+use promela::finding::Findings;
+use promela::source::Sources;
 
 fn load(text: &str, files: &[(&str, &str)]) -> (Tables, String) {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());

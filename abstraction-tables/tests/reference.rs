@@ -4,10 +4,10 @@ mod common;
 
 use abstraction_tables::entry::{Mapping, Piece};
 use abstraction_tables::{Shipped, Tables, update};
-use checker::finding::Findings;
-use checker::promela::NoFiles;
-use checker::source::Sources;
 use common::{found, statement};
+use promela::NoFiles;
+use promela::finding::Findings;
+use promela::source::Sources;
 
 /// The fenced blocks: what follows the fence, and the text.
 fn blocks(text: &str) -> Vec<(&str, String)> {

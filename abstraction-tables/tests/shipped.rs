@@ -5,12 +5,12 @@ mod common;
 use abstraction_tables::entry::{Kind, Mapping, Piece, Statement};
 use abstraction_tables::table::{Left, What};
 use abstraction_tables::{Shipped, Tables, shipped};
-use checker::finding::Findings;
-use checker::promela::{self, NoFiles};
 use checker::search::{Control, Outcome, Search, search};
-use checker::source::Sources;
 use checker::{compile, model::Model};
 use common::statement;
+use promela::NoFiles;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -4,14 +4,15 @@
 //! run. So there is a fair accepting run if and only if there is such a set with an accept state in it, in which each process moves that can
 //! always move (weak), or can ever move (strong).
 
-use checker::compile::{self, ClaimChoice};
+use checker::compile;
 use checker::exec::CLAIM;
-use checker::finding::Findings;
 use checker::model::Model;
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Fairness, Order, Property, Search, search};
 use checker::simulate::{Random, Simulation};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 

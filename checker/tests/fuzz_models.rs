@@ -4,14 +4,15 @@
 //! The damage is done to words rather than to bytes, so that many models stay sound enough to run. The numbers are
 //! fixed; `AX_FUZZ_CASES` and `AX_FUZZ_SEED` make a longer run by hand.
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile;
 use checker::model::Model;
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Limits, Order, Search, search};
 use checker::simulate::{Picture, Random, Simulation};
-use checker::source::Sources;
 use checker::trail::{Trail, text};
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -104,7 +105,7 @@ const WORDS: &[&str] = &[
 
 fn models() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["tests/models", "../tests/conformance/features", "../tests/trails", "../samples/mutex"];
+    let folders = ["promela/tests/models", "../tests/conformance/features", "../tests/trails", "../samples/mutex"];
     let mut found: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| std::fs::read_dir(here.join(folder)).expect("a folder of models"))

@@ -1,14 +1,15 @@
 //! Native code and the interpreter agree: on whole searches, and step by step on random programs.
 
-use checker::compile::{self, ClaimChoice};
+use checker::compile;
 use checker::exec::Machine;
-use checker::finding::Findings;
 use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Fairness, Limits, Order, Outcome, Property, Search, search};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,14 +1,15 @@
 //! The simulator and the search agree: the states that steps of the simulator lead to are those that the search stores.
 
-use checker::compile::{self, ClaimChoice};
+use checker::compile;
 use checker::exec::CLAIM;
-use checker::finding::Findings;
 use checker::model::Model;
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Search, search};
 use checker::simulate::{Random, Replay, Simulation};
-use checker::source::Sources;
 use checker::trail::{Trail, TrailStep};
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,13 @@
 //! Every way to keep states, and every number of threads, finds the same states and gives the same verdict as a plain search.
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Incomplete, Limits, Order, Outcome, Search, Storage, search};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

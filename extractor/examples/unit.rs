@@ -1,12 +1,12 @@
 //! Reads one C source and prints what the front end made of it: every statement of the source with
 //! its place and, where macros hid it, its spelling. `unit FILE --text` prints the parsed text instead.
 
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::c;
 use lang_c::ast::Statement;
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::path::Path;
 
 struct Printer<'a> {

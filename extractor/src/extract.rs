@@ -7,7 +7,7 @@ use crate::flow::{Flow, lower};
 use crate::program::{FunctionId, Program, Storage};
 use crate::threads::{self, ThreadId, Threads};
 use abstraction_tables::tables::Tables;
-use checker::source::{Sources, Span};
+use promela::source::{Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program ready for extraction: what does not depend on tables is done.

@@ -5,7 +5,7 @@
 
 use crate::flow::{Flow, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, Storage, Type, TypeId};
-use checker::source::Span;
+use promela::source::Span;
 use std::collections::HashMap;
 
 /// All threads of a program.

@@ -1,8 +1,8 @@
 //! The control-flow graphs of every statement of C: `tests/flow/statements.c`.
 
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::{c, extract, flow, program};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 
 #[test]

@@ -4,12 +4,12 @@
 //! `front_end/place`: the place and the spelling of each statement.
 //! `front_end/error`: the findings about sources that cannot be read.
 
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::c::{self, Options, Unit};
 use lang_c::ast::Statement;
 use lang_c::span::Span;
 use lang_c::visit::{self, Visit};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -134,7 +134,7 @@ fn read_text(name: &str, text: &str) -> (Option<Unit>, Vec<String>) {
 }
 
 fn listed(findings: &Findings, sources: &Sources) -> Vec<String> {
-    let line = |f: &checker::finding::Finding| {
+    let line = |f: &promela::finding::Finding| {
         let place = f.span.map_or(String::new(), |s| {
             let place = sources.place(s);
             format!("{}:{}: ", place.line, place.column)

@@ -3,9 +3,9 @@
 //! The functions of a file run together: what one makes unknown is unknown in all.
 
 use abstraction_tables::tables::Tables;
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::{c, extract, program};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 
 fn models(text: &str) -> String {

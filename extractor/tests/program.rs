@@ -3,10 +3,10 @@
 //! The files hold preprocessed C. The snapshot has the whole program with all types, the canonical text
 //! of every statement, and the findings.
 
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::c;
 use extractor::program::{self, Program, Stmt, StmtKind, dump, print};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 
 /// A preprocessed text as a program, and the findings.

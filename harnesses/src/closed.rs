@@ -3,10 +3,10 @@
 use crate::edit::{self, Edit};
 use crate::names::Names;
 use abstraction_tables::entry::Kind;
-use checker::source::Span;
 use extractor::abstraction::Action;
 use extractor::emit::Row;
 use extractor::extract::Unknown;
+use promela::source::Span;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

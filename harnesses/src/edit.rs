@@ -34,7 +34,7 @@ pub fn apply(text: &str, places: &[Place], mut edits: Vec<Edit>) -> (String, Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use checker::source::Span;
+    use promela::source::Span;
 
     fn place(range: Range<usize>) -> Place {
         Place { range, span: Span::default(), generalised: None, frame: crate::closed::FrameId(0) }

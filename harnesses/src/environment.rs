@@ -4,8 +4,8 @@
 //! message (`$declare`, `$message`) follow from the channel it is taken from.
 
 use crate::harness::{self, Channel, Environment, Scalar, Value};
-use checker::finding::{Finding, Findings};
-use checker::source::FileId;
+use promela::finding::{Finding, Findings};
+use promela::source::FileId;
 use std::collections::BTreeMap;
 use toml::Spanned;
 

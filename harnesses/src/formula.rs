@@ -8,11 +8,11 @@ use crate::anchor::Anchors;
 use crate::closed::{Closed, Process};
 use crate::harness;
 use crate::symbols::Symbols;
-use checker::finding::{Finding, Findings};
-use checker::source::{Sources, Span};
 use extractor::extract::Prepared;
 use extractor::flow::{Node, StepId, StepKind, condition};
 use extractor::program::FunctionId;
+use promela::finding::{Finding, Findings};
+use promela::source::{Sources, Span};
 use std::collections::BTreeMap;
 use std::path::Path;
 

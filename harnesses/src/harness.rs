@@ -3,8 +3,8 @@
 //! Read this file first. A harness is TOML; every field has a default, so the empty file is a harness: the program of the
 //! sources beside it, closed by itself, checked for assertions, indices and deadlock. [`read`] makes it from text.
 
-use checker::finding::{Finding, Findings, Severity};
-use checker::source::{FileId, Span};
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{FileId, Span};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;

@@ -4,13 +4,13 @@ use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Frame, FrameId, Place, Process};
 use crate::edit::Edit;
 use abstraction_tables::tables::Tables;
-use checker::finding::Findings;
-use checker::promela::ast::{Active, ExprKind, Unit};
-use checker::promela::{self, NoFiles};
-use checker::source::{FileId, Sources, Span};
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared, Root};
 use extractor::program::FunctionId;
+use promela::NoFiles;
+use promela::ast::{Active, ExprKind, Unit};
+use promela::finding::Findings;
+use promela::source::{FileId, Sources, Span};
 
 /// A function that runs as a process, with its tables.
 pub struct Part<'t> {

@@ -5,11 +5,11 @@
 use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Restriction};
 use abstraction_tables::tables::Tables;
-use checker::source::Sources;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Extraction, Prepared, Root};
 use extractor::program::FunctionId;
 use extractor::threads::{Argument, ThreadId};
+use promela::source::Sources;
 use std::collections::BTreeSet;
 
 /// What all models of programs share.

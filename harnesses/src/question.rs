@@ -5,9 +5,8 @@ use crate::edit::Edit;
 use crate::formula::{self, Context, Formula};
 use crate::harness::{self, Expect, Fair, Property, PropertyKind};
 use crate::program::WATCH;
-use checker::finding::{Finding, Findings, Severity};
-use checker::promela;
-use checker::source::{FileId, Sources, Span};
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{FileId, Sources, Span};
 
 /// What is to be found out.
 #[derive(Debug)]

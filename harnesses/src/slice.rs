@@ -6,8 +6,8 @@
 use crate::closed::{CUTTER, Closed};
 use crate::names::base;
 use crate::program::WATCHER;
-use checker::promela::ast::{Active, Decl, ExprKind, Program, Sequence, StmtKind, Unit};
-use extractor::slice::{Dropped, Kind, Sliced};
+use promela::ast::{Active, Decl, ExprKind, Program, Sequence, StmtKind, Unit};
+use slicer::{Dropped, Kind, Sliced};
 use std::collections::BTreeSet;
 
 /// What is gone, a line each: `cnt: no property depends on it`.

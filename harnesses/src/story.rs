@@ -11,7 +11,7 @@ use checker::exec::CLAIM;
 use checker::model::{Model, Statement, StatementKind};
 use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
-use checker::source::Span;
+use promela::source::Span;
 
 /// A run of the program.
 pub struct Story {
@@ -97,7 +97,7 @@ pub struct Lift<'a> {
     pub closed: &'a Closed,
     pub model: &'a Model,
     /// The file of the model in its own sources.
-    pub text: checker::source::FileId,
+    pub text: promela::source::FileId,
     /// The numbers that the first processes have in the whole model, if this is a slice of it.
     pub numbers: &'a [u32],
 }

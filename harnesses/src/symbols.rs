@@ -1,10 +1,10 @@
 //! The names of a closed model, as its own text declares them.
 
 use crate::closed::Closed;
-use checker::finding::Findings;
-use checker::promela::ast::{Decl, Sequence, StmtKind, Unit};
-use checker::promela::{self, NoFiles};
-use checker::source::Sources;
+use promela::NoFiles;
+use promela::ast::{Decl, Sequence, StmtKind, Unit};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
@@ -56,7 +56,7 @@ fn sequence(sequence: &Sequence, names: &mut Names) {
     }
 }
 
-fn statement(step: &checker::promela::ast::Stmt, names: &mut Names) {
+fn statement(step: &promela::ast::Stmt, names: &mut Names) {
     names.labels.extend(step.labels.iter().map(|l| l.name.clone()));
     match &step.kind {
         StmtKind::Decl(decl) => declared(decl, &mut names.variables),

@@ -5,12 +5,12 @@
 
 use crate::names::{Names, base};
 use crate::story::Lift;
-use checker::finding::Findings;
 use checker::model::{Statement, StatementKind};
-use checker::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
-use checker::promela::{self, print_expr};
 use checker::simulate::Picture;
-use checker::source::Sources;
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
+use promela::finding::Findings;
+use promela::print_expr;
+use promela::source::Sources;
 
 /// A process in a state in which it cannot move.
 pub struct Waiting<'l, 'a> {

@@ -6,7 +6,6 @@ use crate::report::progress::Lines;
 use crate::report::style::{Style, counted};
 use crate::report::timeline::Timeline;
 use crate::{interrupt, report};
-use checker::compile::ClaimChoice;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{
@@ -16,6 +15,7 @@ use checker::search::{
 use checker::symmetry;
 use checker::trail::Trail;
 use clap::ValueEnum;
+use promela::claim::ClaimChoice;
 use std::path::Path;
 use std::sync::Arc;
 

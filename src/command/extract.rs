@@ -6,11 +6,11 @@ use crate::report::extraction::{self, Outcome};
 use abstraction_tables::entry::Statement;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::{Found, write};
-use checker::finding::Findings;
 use extractor::abstraction::Form;
 use extractor::emit::Row;
 use extractor::extract;
 use extractor::program::FunctionId;
+use promela::finding::Findings;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 

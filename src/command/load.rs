@@ -2,11 +2,12 @@
 
 use crate::args::Input;
 use crate::report::findings;
-use checker::compile::{self, ClaimAutomaton, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile::{self, ClaimAutomaton};
 use checker::model::{Model, ProctypeId};
-use checker::promela::{self, DiskLoader};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::io::Read;
 
 /// A model and its text.

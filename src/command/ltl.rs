@@ -5,13 +5,12 @@ use crate::args::{Input, Ltl, LtlFormat};
 use crate::report::drawing::{dot, drawing, svg};
 use crate::report::formula::Facts;
 use crate::report::{findings, style};
-use checker::compile::ClaimChoice;
-use checker::finding::{Finding, Findings};
 use checker::ltl::compact::{self, Sense};
 use checker::ltl::{Limits, LtlError};
-use checker::promela;
-use checker::promela::ast::{Expr, Program, Unit};
-use checker::source::Sources;
+use promela::ast::{Expr, Program, Unit};
+use promela::claim::ClaimChoice;
+use promela::finding::{Finding, Findings};
+use promela::source::Sources;
 
 pub fn run(args: &Ltl) -> u8 {
     let Some((formula, sources)) = formula(args) else { return super::BAD_INPUT };

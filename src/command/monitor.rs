@@ -2,13 +2,12 @@
 
 use crate::args::{AlgorithmKind, Format, Monitor as Args};
 use crate::report::{findings, observation, style};
-use checker::finding::{Finding, Findings};
 use checker::ltl::Limits;
 use checker::ltl::compact::automaton::Automaton;
 use checker::ltl::compact::{self, Sense};
 use checker::ltl::monitor::{Algorithm, Monitor, Observation, Verdict};
-use checker::promela;
-use checker::source::Sources;
+use promela::finding::{Finding, Findings};
+use promela::source::Sources;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};

@@ -3,10 +3,11 @@
 use super::{load, source};
 use crate::args::{AutomataFormat, Format, Granularity, Show, ShowC, ShowMappings};
 use crate::report::{automata, extraction, style};
-use checker::compile::{ClaimAutomaton, ClaimChoice};
+use checker::compile::ClaimAutomaton;
 use extractor::abstraction::Form;
 use extractor::program::FunctionId;
 use extractor::{extract, flow};
+use promela::claim::ClaimChoice;
 use std::path::PathBuf;
 
 pub fn run(args: &Show) -> u8 {
@@ -25,7 +26,7 @@ pub fn run(args: &Show) -> u8 {
             if loaded.findings.has_errors() {
                 return super::BAD_INPUT;
             }
-            style::out(&checker::promela::print(&loaded.program));
+            style::out(&promela::print(&loaded.program));
         }
         Show::Ast(c) => {
             let Some((read, _)) = functions(c) else { return super::BAD_INPUT };

@@ -3,8 +3,8 @@
 use super::load;
 use crate::args::{Format, Slice};
 use crate::report::{self, style};
-use checker::compile::ClaimChoice;
-use extractor::slice::{Cycles, Decisions, Property, cut};
+use promela::claim::ClaimChoice;
+use slicer::{Cycles, Decisions, Property, cut};
 
 pub fn run(args: &Slice) -> u8 {
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };

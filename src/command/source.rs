@@ -3,12 +3,12 @@
 use crate::args::{self, Granularity, Preprocessor};
 use crate::report::findings;
 use abstraction_tables::{Shipped, Tables};
-use checker::finding::{Finding, Findings, Severity};
-use checker::promela::DiskLoader;
-use checker::source::{Sources, Span};
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
+use promela::DiskLoader;
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{Sources, Span};
 use std::path::{Path, PathBuf};
 
 /// C sources, read.

@@ -5,10 +5,10 @@ use crate::args::{ClaimAutomaton, Format, Swarm, Switch};
 use crate::report::progress::Lines;
 use crate::report::style::Style;
 use crate::{interrupt, report};
-use checker::compile::ClaimChoice;
 use checker::optimise::{Visible, optimise};
 use checker::search::swarm::{self, Plan};
 use checker::search::{Control, Limits, Progress, Search};
+use promela::claim::ClaimChoice;
 
 /// Searches if neither their number nor a time is given.
 const SEARCHES: u64 = 64;

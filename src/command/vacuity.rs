@@ -8,15 +8,16 @@ use crate::args::Vacuity;
 use crate::interrupt;
 use crate::report::drawing::{dot, drawing, svg};
 use crate::report::property::{Idle, PropertyUse};
-use checker::compile::{self, ClaimAutomaton, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile::{self, ClaimAutomaton};
 use checker::ltl::Limits;
 use checker::ltl::compact::{self, Sense, claim};
 use checker::ltl::vacuity::{Witness, WitnessKind, parts, triggers};
 use checker::model::{Model, ProctypeKind};
-use checker::promela::ast::{Expr, Unit};
 use checker::search::{Control, Outcome, Property, Search, search};
-use checker::source::Span;
+use promela::ast::{Expr, Unit};
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Span;
 use std::path::Path;
 
 /// A formula that was checked, and its name.

@@ -2,7 +2,7 @@
 
 use crate::args::AutomataFormat;
 use checker::model::{Action, Model, Proctype, ProctypeKind, State, Transition};
-use checker::source::Sources;
+use promela::source::Sources;
 use std::fmt::Write;
 
 pub fn text(model: &Model, sources: &Sources, format: AutomataFormat) -> String {

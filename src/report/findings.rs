@@ -1,11 +1,11 @@
 //! Findings on stderr, with the source text.
 
-use checker::finding::{Finding, Findings, Severity};
-use checker::source::{FileId, Sources};
 use codespan_reporting::diagnostic::{Diagnostic, Label};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{FileId, Sources};
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
 

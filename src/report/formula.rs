@@ -65,7 +65,7 @@ impl Facts<'_> {
             tautology: self.tautology,
             unsatisfiable: self.unsatisfiable,
             deterministic: automaton.is_deterministic(),
-            atoms: automaton.atoms.iter().map(|atom| checker::promela::print_expr(&atom.expr)).collect(),
+            atoms: automaton.atoms.iter().map(|atom| promela::print_expr(&atom.expr)).collect(),
             initial: Automaton::INITIAL.to_string(),
             states: states.collect(),
         };

@@ -6,7 +6,7 @@ use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::search::swarm::Finding;
 use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome, Property, Search};
-use checker::source::Sources;
+use promela::source::Sources;
 use serde::Serialize;
 
 #[derive(Serialize)]

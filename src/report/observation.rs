@@ -3,8 +3,8 @@
 use super::style::counted;
 use crate::args::Format;
 use checker::ltl::monitor::{Reason, Verdict};
-use checker::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
-use checker::promela::print_expr;
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
+use promela::print_expr;
 use serde_json::{Value, json};
 
 /// Whether an atom holds in an observed state: the value of its own text if the state has it (`"len(q) > 0": true`), or what

@@ -3,7 +3,7 @@
 use super::style::counted;
 use checker::ltl::compact::automaton::Automaton;
 use checker::ltl::vacuity::When;
-use checker::source::{Sources, Span};
+use promela::source::{Sources, Span};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@ use super::style::{place, statement};
 use checker::exec::{CLAIM, Machine};
 use checker::model::{Model, StatementKind, TransitionId};
 use checker::simulate::{Change, Picture, Taken, Variable};
-use checker::source::Sources;
+use promela::source::Sources;
 use std::fmt::Write;
 
 /// What is shown of a run.

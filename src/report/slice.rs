@@ -1,10 +1,10 @@
 //! A slice: the model, with what is not in it as a comment; or why something is.
 
 use super::style::{counted, place};
-use checker::compile::ClaimChoice;
-use checker::source::Sources;
-use extractor::slice::{Dropped, Kind, Link, Property, Sliced};
+use promela::claim::ClaimChoice;
+use promela::source::Sources;
 use serde::Serialize;
+use slicer::{Dropped, Kind, Link, Property, Sliced};
 use std::fmt::Write;
 
 pub struct Told<'a> {
@@ -19,7 +19,7 @@ impl Told<'_> {
     pub fn text(&self) -> String {
         match &self.why {
             Some((name, links)) => self.chain(name, links),
-            None => format!("{}{}", self.comment(), checker::promela::print(&self.sliced.program)),
+            None => format!("{}{}", self.comment(), promela::print(&self.sliced.program)),
         }
     }
 
@@ -95,7 +95,7 @@ impl Told<'_> {
                 .collect(),
         });
         let all = SliceJson {
-            model: checker::promela::print(&self.sliced.program),
+            model: promela::print(&self.sliced.program),
             dropped,
             limits: &self.sliced.limits,
             ranges: &self.sliced.ranges,

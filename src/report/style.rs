@@ -2,7 +2,7 @@
 
 use checker::exec::CLAIM;
 use checker::model::{Model, StatementKind, TransitionId};
-use checker::source::{Sources, Span};
+use promela::source::{Sources, Span};
 use std::io::{IsTerminal, Write};
 
 /// Whether colour is used.

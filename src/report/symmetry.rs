@@ -3,9 +3,9 @@
 use super::style::{counted, place};
 use checker::model::Model;
 use checker::search::{Outcome, Property, Search};
-use checker::source::Sources;
 use checker::symmetry::kinds::{Misuse, Names};
 use checker::symmetry::{Refusal, Symmetry, Why};
+use promela::source::Sources;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -9,7 +9,7 @@ use checker::model::{AcceptKind, Model, ProctypeKind};
 use checker::search::{
     Covered, ErrorFound, ErrorKind, Fairness, Incomplete, Loss, Outcome, Property, Search, Unreached,
 };
-use checker::source::Sources;
+use promela::source::Sources;
 use std::fmt::Write;
 
 /// Unreached statements that are listed.

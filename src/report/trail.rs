@@ -5,7 +5,7 @@ use checker::exec::CLAIM;
 use checker::model::{Model, StatementKind};
 use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation, Taken};
-use checker::source::Sources;
+use promela::source::Sources;
 use std::fmt::Write;
 
 /// Trails up to this length are shown whole.

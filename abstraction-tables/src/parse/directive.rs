@@ -4,7 +4,7 @@ use super::{Reader, trimmed};
 use crate::codes;
 use crate::entry::Class;
 use crate::table::{Declare, Scope, Substitute, TypeRule, What};
-use checker::finding::Finding;
+use promela::finding::Finding;
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

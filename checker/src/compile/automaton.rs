@@ -8,10 +8,10 @@
 
 use super::Compiler;
 use super::flow::{El, Flow, Kind, Seq, Status};
-use crate::finding::Finding;
 use crate::model::op::{CodeRef, Op};
 use crate::model::{Action, ProctypeId, Standing, State, StateId, Statement, StatementKind, Transition};
-use crate::source::Span;
+use promela::finding::Finding;
+use promela::source::Span;
 
 /// Following more jumps than this in a row is an endless loop of gotos.
 const MAX_JUMPS: u32 = 500;

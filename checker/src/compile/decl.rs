@@ -2,12 +2,12 @@
 
 use super::Compiler;
 use super::types::{Field, Packer, Place, Scalar, Struct, StructId, Type, Var, Wanted, slot_at};
-use crate::finding::Finding;
 use crate::model::MtypeNames;
 use crate::model::layout::{ChannelType, Leaf, Show, Slot};
 use crate::model::op::Base;
-use crate::promela::ast::{self, ExprKind, TypeName, UnaryOp};
-use crate::source::Span;
+use promela::ast::{self, ExprKind, TypeName, UnaryOp};
+use promela::finding::Finding;
+use promela::source::Span;
 use std::sync::Arc;
 
 /// No array, structure or vector may be larger, so that sizes never overflow.

@@ -3,11 +3,11 @@
 use super::names::Scopes;
 use super::types::{Place, Scalar, Type, Var, slot_at};
 use super::{Compiler, LabelRef};
-use crate::finding::Finding;
 use crate::model::layout::Slot;
 use crate::model::op::{Base, Binary, Cell, Op};
-use crate::promela::ast::{self, BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
-use crate::source::Span;
+use promela::ast::{self, BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
+use promela::finding::Finding;
+use promela::source::Span;
 
 /// What a variable reference denotes.
 pub(super) enum Denoted {

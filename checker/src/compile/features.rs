@@ -1,6 +1,6 @@
 //! What a program uses, as far as it decides how states are laid out.
 
-use crate::promela::ast::{self, Expr, ExprKind, ForRange, Init, Program, ReceiveArg, Stmt, StmtKind, Unit, VarRef};
+use promela::ast::{self, Expr, ExprKind, ForRange, Init, Program, ReceiveArg, Stmt, StmtKind, Unit, VarRef};
 
 #[derive(Debug, Default)]
 pub(super) struct Features {

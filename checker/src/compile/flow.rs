@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::StatementKind;
 use crate::model::op::Op;
-use crate::source::Span;
+use promela::source::Span;
 
 /// An element of a body. Its number is its place in [`Flow::elements`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use super::features::written_names;
 use super::types::Place;
 use crate::model::layout::Slot;
 use crate::model::op::{Base, Binary, Compare, Op};
-use crate::promela::ast::Program;
+use promela::ast::Program;
 
 /// One op in the place of the last few.
 fn replace(out: &mut Vec<Op>, drop: usize, new: Op) {

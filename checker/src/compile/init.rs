@@ -6,10 +6,10 @@ use super::features::{Features, element_bound};
 use super::names::Scopes;
 use super::types::{Packer, Place, Scalar, StructId, Type, Var, slot_at};
 use super::{Compiler, PendingBody, Proc};
-use crate::finding::Finding;
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef, Op};
-use crate::promela::ast::{Init, Program, Unit, Visibility};
+use promela::ast::{Init, Program, Unit, Visibility};
+use promela::finding::Finding;
 
 /// A channel to create, and where its number goes.
 type NewChannel = (u32, Base, Slot);
@@ -156,7 +156,7 @@ impl<'a> Compiler<'a> {
         }
         if types.len() > 255 {
             self.findings.push(Finding::new(
-                crate::finding::Severity::Error,
+                promela::finding::Severity::Error,
                 "C058",
                 None,
                 format!("{} channels; there can be 255 at a time", types.len()),
@@ -194,7 +194,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether a local is declared before the first statement, and so is set when the process starts.
     fn at_start(&self, i: u32, v: &Var) -> bool {
-        use crate::promela::ast::StmtKind;
+        use promela::ast::StmtKind;
         let body = &self.procs[i as usize].body;
         body.steps
             .iter()

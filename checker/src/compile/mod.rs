@@ -25,18 +25,19 @@ pub use names::nearest;
 
 use std::collections::HashMap;
 
-use crate::finding::{Finding, Findings};
+use promela::finding::{Finding, Findings};
 
 use crate::model::layout::{ChannelType, Slot};
 use crate::model::op::{CodeRef, MAX_STACK, Op, stack_need};
 use crate::model::{
     ClaimUse, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, StateId, Statement, TraceUse, Transition,
 };
-use crate::promela::ast::{self, Expr, ExprKind, Program, Unit};
-use crate::source::{Sources, Span};
 use features::Features;
 use flow::Flow;
 use names::Scopes;
+use promela::ast::{self, Expr, ExprKind, Program, Unit};
+use promela::claim::ClaimChoice;
+use promela::source::{Sources, Span};
 use types::{Packer, Place, Struct, StructId, Var};
 
 /// What to compile.
@@ -54,21 +55,6 @@ pub enum ClaimAutomaton {
     Small,
     /// With those that Spin gives it, so that products have the same number of states.
     Spin,
-}
-
-/// Which claim the model is checked against.
-#[derive(Clone, Debug, Default)]
-pub enum ClaimChoice {
-    /// The first `never` or `ltl` of the program, if there is one.
-    #[default]
-    First,
-    None,
-    /// The `never` or `ltl` of this name.
-    Named(String),
-    /// This formula, which is not in the program.
-    Formula(Expr),
-    /// The claim that finds non-progress cycles.
-    NonProgress,
 }
 
 /// What kind of body is compiled.
@@ -195,7 +181,7 @@ impl<'a> Compiler<'a> {
         if stack_need(code) > MAX_STACK {
             self.findings.push(
                 Finding::new(
-                    crate::finding::Severity::Error,
+                    promela::finding::Severity::Error,
                     "C087",
                     None,
                     "an expression is too deep or a message too long",
@@ -485,7 +471,7 @@ impl<'a> Compiler<'a> {
         if out.is_empty() && !self.findings.has_errors() {
             self.findings.push(
                 Finding::new(
-                    crate::finding::Severity::Error,
+                    promela::finding::Severity::Error,
                     "C088",
                     None,
                     "the model has no process: there is nothing to check",
@@ -516,7 +502,7 @@ impl<'a> Compiler<'a> {
                 if found.is_none() {
                     let known = self.procs.iter().filter(|p| p.is_claim()).map(|p| p.name.as_str());
                     let mut f = Finding::new(
-                        crate::finding::Severity::Error,
+                        promela::finding::Severity::Error,
                         "C037",
                         None,
                         format!("the model has no claim `{name}`"),

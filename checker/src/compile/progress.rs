@@ -9,8 +9,8 @@
 //! Spin's verifiers have it built in; its transitions have fixed numbers there.
 
 use crate::model::{Model, ProctypeId};
-use crate::promela::ast::{Expr, ExprKind, Ident, Sequence, Stmt, StmtKind};
-use crate::source::Span;
+use promela::ast::{Expr, ExprKind, Ident, Sequence, Stmt, StmtKind};
+use promela::source::Span;
 
 /// Its name, as Spin has it.
 pub const NAME: &str = ":np_:";

@@ -2,11 +2,11 @@
 
 use super::types::{Scalar, Type};
 use super::{ClaimAutomaton, Compiler};
-use crate::finding::Finding;
 use crate::ltl::compact::{self, Sense};
 use crate::ltl::{self, Limits, LtlError};
-use crate::promela::ast::{BinaryOp, Claim, Expr, ExprKind, UnaryOp, VarRef};
-use crate::source::Span;
+use promela::ast::{BinaryOp, Claim, Expr, ExprKind, UnaryOp, VarRef};
+use promela::finding::Finding;
+use promela::source::Span;
 
 /// The claim against a formula.
 pub(super) fn claim(formula: &Expr, block: Span, automaton: ClaimAutomaton) -> Result<Claim, LtlError> {

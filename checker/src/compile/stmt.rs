@@ -6,12 +6,12 @@ use super::flow::{Basic, Builder, Flow, Node, Seq, Target, What};
 use super::names::Scopes;
 use super::types::{Place, Scalar, Type};
 use super::{BodyKind, Compiler};
-use crate::finding::Finding;
 use crate::model::StatementKind;
 use crate::model::op::Op;
-use crate::promela::ast::{self, Expr, ExprKind, ForRange, ReceiveArg, Stmt, StmtKind, VarRef};
-use crate::promela::{spin_stmt_text, spin_text as spin_expr_text};
-use crate::source::Span;
+use promela::ast::{self, Expr, ExprKind, ForRange, ReceiveArg, Stmt, StmtKind, VarRef};
+use promela::finding::Finding;
+use promela::source::Span;
+use promela::{spin_stmt_text, spin_text as spin_expr_text};
 
 /// The state of lowering one body.
 pub(super) struct Body<'b, 'a> {

@@ -2,8 +2,8 @@
 
 use crate::model::layout::{Show, Slot};
 use crate::model::op::{Base, Cell};
-use crate::promela::ast;
-use crate::source::Span;
+use promela::ast;
+use promela::source::Span;
 use std::sync::Arc;
 
 /// A basic type.

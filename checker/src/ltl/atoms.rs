@@ -4,7 +4,7 @@
 //! atom `p && !q`. Implications inside an atom become disjunctions, because only formulas have them.
 
 use super::limits::LtlError;
-use crate::promela::ast::{BinaryOp, Expr, ExprKind, ReceiveArg, UnaryOp, VarRef};
+use promela::ast::{BinaryOp, Expr, ExprKind, ReceiveArg, UnaryOp, VarRef};
 
 /// Whether the operator belongs to the temporal part of a formula.
 fn is_temporal(kind: &ExprKind) -> bool {

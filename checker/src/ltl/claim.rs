@@ -7,8 +7,8 @@ use super::buchi::{Automaton, State, Target};
 use super::canonical::Rewriter;
 use super::formula::{Formula, FormulaId, Junction};
 use super::limits::LtlError;
-use crate::promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, Stmt, StmtKind, UnaryOp};
-use crate::source::Span;
+use promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, Stmt, StmtKind, UnaryOp};
+use promela::source::Span;
 
 /// The claim of an automaton. Conditions have the spans of their atoms, the rest has `block`.
 pub fn claim(

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use super::limits::{Budget, Limits, LtlError};
 use super::spelling::spelling;
-use crate::promela::ast::Expr;
+use promela::ast::Expr;
 
 /// A formula. Prints as `f7`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

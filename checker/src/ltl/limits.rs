@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use crate::source::Span;
+use promela::source::Span;
 
 /// What a translation may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -44,8 +44,8 @@ use self::canonical::Rewriter;
 use self::claim::Style;
 use self::formula::Formulas;
 use self::tableau::Tableau;
-use crate::promela::ast::{Claim, Expr, Ident};
-use crate::source::Span;
+use promela::ast::{Claim, Expr, Ident};
+use promela::source::Span;
 
 /// The never claim that Spin makes of `ltl name { formula }`: it accepts the runs that violate the formula.
 ///

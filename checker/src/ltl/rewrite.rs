@@ -9,7 +9,7 @@ use super::atoms::{check_atom, check_depth, negation, without_implications};
 use super::canonical::Rewriter;
 use super::formula::{Formula, FormulaId, Junction};
 use super::limits::LtlError;
-use crate::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 /// The negation of an expression as a formula.
 pub fn negated_formula(rewriter: &mut Rewriter, expr: &Expr) -> Result<FormulaId, LtlError> {

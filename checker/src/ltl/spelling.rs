@@ -7,7 +7,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::promela::ast::{BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
+use promela::ast::{BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
 
 /// The text of an expression that stands at the place of an atom.
 pub fn spelling(expr: &Expr) -> String {
@@ -165,8 +165,8 @@ fn symbol(op: BinaryOp) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::promela::ast::{Ident, VarPart};
-    use crate::source::Span;
+    use promela::ast::{Ident, VarPart};
+    use promela::source::Span;
 
     fn expr(kind: ExprKind) -> Expr {
         Expr { kind, span: Span::default() }

@@ -7,8 +7,8 @@
 //!
 //! Parts below `<->` both help and hurt, and are left out. Does not check anything: it gives the formulas to check.
 
-use crate::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::source::Span;
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use promela::source::Span;
 
 /// A stronger formula. If it holds too, the formula holds vacuously.
 #[derive(Clone, Debug)]
@@ -127,9 +127,9 @@ fn replace(expr: &mut Expr, left: &mut usize, by: &mut Option<Expr>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Findings;
-    use crate::promela::{Options, parse_formula, print_expr};
-    use crate::source::Sources;
+    use promela::finding::Findings;
+    use promela::source::Sources;
+    use promela::{Options, parse_formula, print_expr};
 
     fn stronger(text: &str, witnesses: fn(&Expr) -> Vec<Witness>) -> Vec<String> {
         let (mut sources, mut findings) = (Sources::new(), Findings::default());

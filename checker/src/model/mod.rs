@@ -14,10 +14,10 @@ pub mod op;
 pub use cycles::AcceptKind;
 
 use crate::optimise::Ample;
-use crate::source::Span;
 use crate::stubborn::Facts;
 use layout::{ChannelType, Leaf, Slot};
 use op::{Base, CodeRef, Op};
+use promela::source::Span;
 
 /// A proctype, `init`, claim or trace. Prints as its index in `ax show automata`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

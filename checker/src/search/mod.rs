@@ -47,8 +47,8 @@ pub(crate) use visitor::Flags;
 use crate::exec::FaultKind;
 use crate::model::{Model, TransitionId};
 use crate::native::Engine;
-use crate::source::Span;
 use crate::symmetry::Symmetry;
+use promela::source::Span;
 
 /// What to search for, and how far.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ pub enum Property {
     /// Infinite runs that pass an accept label, of a process or of the claim, again and again.
     Acceptance,
     /// Infinite runs that pass no progress label from some point on. The claim of the model has to be
-    /// `compile::ClaimChoice::NonProgress`.
+    /// `promela::claim::ClaimChoice::NonProgress`.
     Progress,
 }
 

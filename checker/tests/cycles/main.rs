@@ -13,17 +13,18 @@ mod formula;
 #[path = "../../../tests/conformance/src/live/model.rs"]
 mod model;
 
-use checker::compile::{self, ClaimAutomaton, ClaimChoice};
+use checker::compile::{self, ClaimAutomaton};
 use checker::exec::Machine;
-use checker::finding::Findings;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, ErrorFound, ErrorKind, Incomplete, Limits, Outcome, Property, Search, Storage, search};
 use checker::simulate::Simulation;
-use checker::source::Sources;
 use generator::random::{Random, derive};
 use model::Labels;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

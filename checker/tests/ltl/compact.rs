@@ -3,7 +3,7 @@
 use checker::ltl::compact::automaton::Automaton;
 use checker::ltl::compact::{self, Sense};
 use checker::ltl::{Limits, LtlError};
-use checker::promela::ast::{BinaryOp, Expr, UnaryOp};
+use promela::ast::{BinaryOp, Expr, UnaryOp};
 
 use crate::lasso::Lasso;
 use crate::random::Random;

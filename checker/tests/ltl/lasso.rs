@@ -3,7 +3,7 @@
 use checker::ltl::buchi::{Automaton, Target};
 use checker::ltl::compact::automaton as compact;
 use checker::ltl::formula::{Formula, FormulaId, Formulas, Junction};
-use checker::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use crate::random::Random;
 

@@ -1,8 +1,8 @@
 //! Formulas that are too large end in an error, soon and without running out of stack.
 
 use checker::ltl::{Limits, LtlError, claim_as_spin};
-use checker::promela::ast::{BinaryOp, Claim, Expr, UnaryOp};
-use checker::source::Span;
+use promela::ast::{BinaryOp, Claim, Expr, UnaryOp};
+use promela::source::Span;
 
 use crate::text::{binary, formula, unary, variable};
 

@@ -3,7 +3,7 @@
 use checker::ltl::Limits;
 use checker::ltl::compact::{self, Sense};
 use checker::ltl::monitor::{Algorithm, Monitor, Observation, Verdict};
-use checker::promela::ast::Expr;
+use promela::ast::Expr;
 
 use crate::lasso::Lasso;
 use crate::random::Random;

@@ -1,6 +1,6 @@
 //! Random formulas, the same in every run.
 
-use checker::promela::ast::{BinaryOp, Expr, UnaryOp};
+use promela::ast::{BinaryOp, Expr, UnaryOp};
 
 use crate::text::{binary, unary, variable};
 

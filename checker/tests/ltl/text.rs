@@ -1,8 +1,8 @@
 //! Formulas from text and claims to text, as small as the tests need them.
 
 use checker::ltl::{Limits, claim_as_spin};
-use checker::promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, StmtKind, UnaryOp, VarPart, VarRef};
-use checker::source::Span;
+use promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, StmtKind, UnaryOp, VarPart, VarRef};
+use promela::source::Span;
 
 /// The claim for `ltl { text }`, printed.
 pub fn claim_text(text: &str) -> String {

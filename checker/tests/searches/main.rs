@@ -10,13 +10,14 @@ mod straight;
 mod swarm;
 mod walk;
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile;
 use checker::model::Model;
-use checker::promela::{self, DiskLoader};
 use checker::search::{Control, Limits, Move, Outcome, Search, search};
 use checker::simulate::{Choice, Simulation};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

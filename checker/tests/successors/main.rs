@@ -6,14 +6,15 @@
 #[path = "../../../tests/conformance/src/generator/mod.rs"]
 mod generator;
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile;
 use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::optimise;
-use checker::promela::{self, DiskLoader};
 use checker::search::{Collapse, Control, Limits, Order, Outcome, Search, Storage, search};
-use checker::source::Sources;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

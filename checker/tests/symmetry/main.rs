@@ -4,16 +4,17 @@
 
 mod generator;
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
+use checker::compile;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::promela::{self, DiskLoader};
 use checker::search::{Collapse, Control, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror, search};
 use checker::simulate::{Replay, Simulation};
-use checker::source::Sources;
 use checker::symmetry::{self, Symmetry};
 use checker::trail::Trail;
+use promela::DiskLoader;
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -11,7 +11,7 @@ use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, Storage};
 use crate::threads::{Argument, Part, Threads};
 use abstraction_tables::entry::Mapping;
 use abstraction_tables::tables::Tables;
-use checker::source::Span;
+use promela::source::Span;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 

@@ -9,7 +9,7 @@ use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, V
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
-use checker::source::Span;
+use promela::source::Span;
 
 /// The name under which tables see a result that has no variable: `A: $r=f(…)` binds `$r` to it.
 pub const RESULT: &str = "ax_result";

@@ -22,7 +22,7 @@ use crate::program::{Expr, FunctionId, ObjectId, Program, RecordId, Type, TypeId
 use crate::threads::{Argument, ThreadId, Threads};
 use abstraction_tables::entry::{Class, Decision, Kind, Origin, Piece};
 use abstraction_tables::tables::Tables;
-use checker::source::Span;
+use promela::source::Span;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;

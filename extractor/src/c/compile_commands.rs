@@ -5,7 +5,7 @@
 //! `-MD` and their kin) are left out; what remains is what the preprocessor needs to know.
 
 use super::codes;
-use checker::finding::{Finding, Findings, Severity};
+use promela::finding::{Finding, Findings, Severity};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

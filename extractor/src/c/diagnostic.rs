@@ -6,8 +6,8 @@
 
 use super::files::Files;
 use super::{Paths, codes};
-use checker::finding::{Finding, Findings, Severity};
-use checker::source::Sources;
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::Sources;
 
 /// Pushes a finding for each error in `messages`; tells whether there was one.
 pub fn report(messages: &str, paths: &Paths, sources: &mut Sources, findings: &mut Findings) -> bool {

@@ -5,7 +5,7 @@
 //! same name and text, from another unit) is used again.
 
 use super::decode;
-use checker::source::{FileId, Sources, Span};
+use promela::source::{FileId, Sources, Span};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

@@ -7,10 +7,10 @@
 use super::normalise::Readings;
 use super::parse::with_large_stack;
 use super::{Positions, codes};
-use checker::finding::{Finding, Findings};
 use lang_c::ast::{Declaration, DeclaratorKind, FunctionDefinition, TranslationUnit, TypeName};
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
+use promela::finding::{Finding, Findings};
 
 /// Compares the tree with what the normaliser saw. False after findings.
 pub fn check(ast: &TranslationUnit, positions: &Positions, expected: Readings, findings: &mut Findings) -> bool {

@@ -24,9 +24,9 @@ pub use normalise::Names;
 pub use parse::with_large_stack;
 pub use positions::Positions;
 
-use checker::finding::{Finding, Findings, Severity};
-use checker::source::{FileId, Sources};
 use lang_c::ast::TranslationUnit;
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{FileId, Sources};
 use std::path::{Path, PathBuf};
 
 /// One C source, preprocessed and parsed.
@@ -184,7 +184,7 @@ impl Input<'_> {
     }
 }
 
-fn syntax_error(text: &str, offset: usize, expected: &[&str], span: checker::source::Span) -> Finding {
+fn syntax_error(text: &str, offset: usize, expected: &[&str], span: promela::source::Span) -> Finding {
     let rest = text.get(offset..).unwrap_or("").trim_start();
     let found = rest.split_whitespace().next().unwrap_or("the end of the file");
     let message = format!("syntax error at `{found}`");

@@ -6,7 +6,7 @@
 
 use super::align::Alignment;
 use super::stream::Parsed;
-use checker::source::{Sources, Span};
+use promela::source::{Sources, Span};
 
 /// From byte offsets of the parsed text to places in the user's files.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use crate::abstraction::{Action, InstanceId, Judgement, Place, Var};
 use crate::flow::{StepId, StepKind};
 use crate::program::{Expr, ExprKind, Type, TypeId};
 use abstraction_tables::entry::Piece;
-use checker::source::Span;
+use promela::source::Span;
 
 impl Builder<'_, '_> {
     /// The body of a function, with its arguments before and its result after.

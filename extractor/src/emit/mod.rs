@@ -20,7 +20,7 @@ use crate::abstraction::Abstraction;
 use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
 use abstraction_tables::entry::Class;
-use checker::source::Span;
+use promela::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

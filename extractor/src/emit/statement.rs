@@ -10,7 +10,7 @@ use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Type};
 use abstraction_tables::entry::{Class, Piece};
-use checker::source::Span;
+use promela::source::Span;
 
 impl Builder<'_, '_> {
     /// One step.

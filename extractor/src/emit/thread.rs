@@ -10,7 +10,7 @@ use crate::abstraction::{InstanceId, Role, Var};
 use crate::flow::{StepId, StepKind};
 use crate::program::ObjectId;
 use crate::threads::{Argument, Part, ThreadId};
-use checker::source::Span;
+use promela::source::Span;
 
 /// Threads are numbered by the bits of an `int`, and the process that watches for deadlocks has a number too.
 pub const MOST_THREADS: u32 = 30;

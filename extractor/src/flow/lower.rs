@@ -11,7 +11,7 @@ use crate::program::{
     StmtKind, Storage, Type, TypeId,
 };
 use abstraction_tables::entry::Class;
-use checker::source::Span;
+use promela::source::Span;
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug)]

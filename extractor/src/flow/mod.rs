@@ -15,7 +15,8 @@ mod switch;
 
 use crate::program::{Declaration, Expr, FunctionId, Init, ObjectId, TypeId};
 use abstraction_tables::entry::Class;
-use checker::source::Span;
+use promela::index;
+use promela::source::Span;
 
 index!(/// A basic statement or condition of one function.
     StepId, "step");

@@ -5,7 +5,7 @@ use super::{Arm, LabelId, Node, StepKind, Switch};
 use crate::program::print;
 use crate::program::{Expr, Stmt, StmtKind};
 use abstraction_tables::entry::Class;
-use checker::source::Span;
+use promela::source::Span;
 
 /// One `case` or `default` of a switch.
 struct Entry {

@@ -8,10 +8,10 @@ use super::codes;
 use super::scopes::Scopes;
 use super::{EnumId, Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, TypeId};
 use crate::c::Unit;
-use checker::finding::{Finding, Findings};
-use checker::source::Span;
 use lang_c::ast;
 use lang_c::span::{Node, Span as TextSpan};
+use promela::finding::{Finding, Findings};
+use promela::source::Span;
 use std::collections::{HashMap, HashSet};
 
 /// The sources as one program. Functions and objects of one name with external linkage are one.

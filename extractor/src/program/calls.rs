@@ -5,9 +5,9 @@ use super::builtins;
 use super::codes;
 use super::scopes::Name;
 use super::{Expr, ExprKind, FunctionId, Type, TypeId};
-use checker::finding::{Finding, Severity};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
+use promela::finding::{Finding, Severity};
 
 impl<'u> Builder<'u, '_> {
     pub(super) fn call(&mut self, call: &'u ast::CallExpression, span: Span) -> Expr {

@@ -6,9 +6,9 @@ use super::declarators::{Declared, Parameters};
 use super::scopes::{Name, Qualified, Qualifiers};
 use super::specifiers::Specifiers;
 use super::{Declaration, Declarator, Function, FunctionId, Object, ObjectId, Storage, Type, TypeId};
-use checker::finding::Finding;
 use lang_c::ast::{self, StorageClassSpecifier};
 use lang_c::span::{Node, Span};
+use promela::finding::Finding;
 use std::collections::HashMap;
 
 impl<'u> Builder<'u, '_> {
@@ -256,7 +256,7 @@ impl<'u> Builder<'u, '_> {
         name: &str,
         ty: TypeId,
         internal: bool,
-        span: checker::source::Span,
+        span: promela::source::Span,
     ) -> FunctionId {
         let id = FunctionId(self.program.functions.len() as u32);
         self.program.functions.push(Function {
@@ -338,7 +338,7 @@ impl<'u> Builder<'u, '_> {
     fn may_replace(
         &mut self,
         id: FunctionId,
-        span: checker::source::Span,
+        span: promela::source::Span,
         name: &Node<ast::Identifier>,
         specifiers: &Specifiers,
     ) -> bool {

@@ -31,7 +31,8 @@ mod types;
 pub use build::build;
 pub use types::Types;
 
-use checker::source::Span;
+use promela::index;
+use promela::source::Span;
 
 index!(/// A type. Equal types have equal indices, typedefs are seen through.
     TypeId, "type");

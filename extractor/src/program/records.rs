@@ -309,7 +309,7 @@ fn member(
     ty: TypeId,
     bits: Option<u8>,
     qualifiers: Qualifiers,
-    span: checker::source::Span,
+    span: promela::source::Span,
 ) -> Member {
     Member { name, ty, bits, offset: 0, volatile: qualifiers.volatile, atomic: qualifiers.atomic, span }
 }

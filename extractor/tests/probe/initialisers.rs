@@ -2,10 +2,10 @@
 
 use super::random::Random;
 use super::run;
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::c;
 use extractor::program::{self, Init, InitStep, Program, Type, TypeId};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::fmt::Write;
 
 enum Shape {

@@ -8,10 +8,10 @@ mod initialisers;
 mod layouts;
 mod random;
 
-use checker::finding::Findings;
-use checker::source::Sources;
 use extractor::c;
 use extractor::program::{self, Program};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::process::Command;
 
 /// The program of a preprocessed text. There must be no finding.

@@ -8,8 +8,6 @@ use crate::args::{self, Granularity, Preprocessor, Verify};
 use crate::report::findings;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::{status, write};
-use checker::finding::{Finding, Findings, Severity};
-use checker::source::{FileId, Sources, Span};
 use extractor::abstraction::{Form, Options};
 use extractor::extract::{self, Prepared};
 use extractor::program::FunctionId;
@@ -20,6 +18,8 @@ use harnesses::open::{self, Part, Runs, Surrounding, World};
 use harnesses::question::Question;
 use harnesses::symbols::Symbols;
 use harnesses::{environment, program};
+use promela::finding::{Finding, Findings, Severity};
+use promela::source::{FileId, Sources, Span};
 use std::path::PathBuf;
 use toml::Spanned;
 

@@ -5,7 +5,7 @@
 
 use checker::model::TransitionId;
 use checker::search::{ErrorFound, ErrorKind, Move, Outcome, Statistics, Unreached};
-use checker::source::{FileId, Span};
+use promela::source::{FileId, Span};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

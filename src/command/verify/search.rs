@@ -15,11 +15,11 @@ use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
 use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
-use checker::source::Span;
 use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
+use promela::source::Span;
 use std::time::Duration;
 
 /// Answers the questions about one model.

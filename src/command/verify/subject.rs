@@ -2,15 +2,16 @@
 
 use super::super::BAD_INPUT;
 use crate::report::findings;
-use checker::compile::{self, ClaimChoice};
-use checker::finding::{Findings, Severity};
+use checker::compile;
 use checker::model::Model;
-use checker::promela::ast::Program;
-use checker::promela::{self, NoFiles};
-use checker::source::{FileId, Sources};
-use extractor::slice::{self, Cycles, Decisions, Property};
 use harnesses::question::{Claim, Question};
 use harnesses::slice::{left_out, numbers};
+use promela::NoFiles;
+use promela::ast::Program;
+use promela::claim::ClaimChoice;
+use promela::finding::{Findings, Severity};
+use promela::source::{FileId, Sources};
+use slicer::{Cycles, Decisions, Property};
 
 /// The text that is checked is the first file.
 pub const TEXT: FileId = FileId(0);
@@ -78,7 +79,7 @@ impl Subject {
             },
             decisions: Decisions::Complements,
         };
-        let cut = slice::cut(&self.program, &property);
+        let cut = slicer::cut(&self.program, &property);
         if cut.is_whole() && cut.ranges.is_empty() {
             return;
         }

@@ -3,9 +3,9 @@
 use super::super::BAD_INPUT;
 use crate::args::Verify;
 use crate::report::findings;
-use checker::finding::Findings;
-use checker::source::{FileId, Sources};
 use harnesses::harness::{self, Harness, Property, PropertyKind};
+use promela::finding::Findings;
+use promela::source::{FileId, Sources};
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use walkdir::WalkDir;

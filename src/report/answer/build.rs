@@ -2,9 +2,9 @@
 
 use super::{Answer, Basis, Call, Error, Event, Place, Standing, Step};
 use checker::search::Statistics;
-use checker::source::{Sources, Span};
 use harnesses::closed::Restriction;
 use harnesses::story;
+use promela::source::{Sources, Span};
 
 /// What was found out about a program.
 pub struct Verification<'a> {

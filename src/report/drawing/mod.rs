@@ -8,7 +8,6 @@ pub use dot::dot;
 pub use svg::{escaped, svg};
 
 use checker::ltl::compact::automaton::{Automaton, Guard, Literal};
-use checker::promela;
 
 /// A graph with labelled edges. The first node is where it starts.
 pub struct Drawing {

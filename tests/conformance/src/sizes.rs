@@ -8,13 +8,13 @@
 use crate::command;
 use crate::formula;
 use crate::pool;
-use checker::finding::Findings;
 use checker::ltl::buchi::Target;
 use checker::ltl::compact::{self, Sense};
 use checker::ltl::{self, Limits};
-use checker::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use checker::promela::{self, Options as ParseOptions};
-use checker::source::Sources;
+use promela::Options as ParseOptions;
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use promela::finding::Findings;
+use promela::source::Sources;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -5,8 +5,8 @@
 //! property is found violated in the state that violates it.
 
 use super::automaton::{Automaton, Guard, Literal, StateId};
-use crate::promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, Stmt, StmtKind, UnaryOp};
-use crate::source::Span;
+use promela::ast::{BinaryOp, Claim, Expr, ExprKind, Ident, Sequence, Stmt, StmtKind, UnaryOp};
+use promela::source::Span;
 
 /// The claim of an automaton. Conditions have the spans of their atoms, the rest has `block`.
 pub fn claim(automaton: &Automaton, name: Option<&Ident>, block: Span) -> Claim {

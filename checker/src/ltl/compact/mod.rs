@@ -37,7 +37,7 @@ use self::graph::Graph;
 use self::marks::Passing;
 use self::read::Atoms;
 use super::limits::{Limits, LtlError};
-use crate::promela::ast::Expr;
+use promela::ast::Expr;
 
 /// Whose words the automaton accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use crate::ltl::atoms::{check_atom, check_depth};
 use crate::ltl::formula::Atom;
 use crate::ltl::limits::LtlError;
 use crate::ltl::spelling::spelling;
-use crate::promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 /// The atoms of a formula in the order of its text; the variables of its functions are their places.
 #[derive(Debug, Default)]

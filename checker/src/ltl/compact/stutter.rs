@@ -12,7 +12,7 @@ use super::graph::{Edge, Graph};
 use super::{Sense, automaton};
 use crate::ltl::atoms::is_stutter_sensitive;
 use crate::ltl::limits::{Limits, LtlError};
-use crate::promela::ast::Expr;
+use promela::ast::Expr;
 
 /// Letters and pairs of states that are looked at; beyond, the answer is not known.
 const MAX_ATOMS: usize = 8;

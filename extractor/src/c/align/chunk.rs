@@ -5,7 +5,7 @@ use super::super::token::{Kind, Preprocessed};
 use super::Alignment;
 use super::macros::{Macros, Use};
 use super::original::Original;
-use checker::source::{FileId, Span};
+use promela::source::{FileId, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -13,9 +13,9 @@ mod original;
 
 use super::files::Files;
 use super::token::{EventKind, Preprocessed};
-use checker::source::{FileId, Sources, Span};
 use macros::Macros;
 use original::Original;
+use promela::source::{FileId, Sources, Span};
 
 /// The place of each preprocessed token.
 #[derive(Debug, Default)]

@@ -114,7 +114,7 @@ fn of_seed(seed: u64, limit: Duration) -> Vec<Trial> {
 
 fn of_file(name: &str, path: &Path, limit: Duration) -> Vec<Trial> {
     match std::fs::read(path) {
-        Ok(bytes) => compare(name, path, checker::promela::decode(bytes), limit),
+        Ok(bytes) => compare(name, path, promela::decode(bytes), limit),
         Err(error) => vec![Trial {
             model: name.to_string(),
             property: "",

@@ -1,12 +1,13 @@
 //! A model, what can be asked of it, and the answer of a search.
 
-use checker::compile::{self, ClaimChoice};
-use checker::finding::Findings;
-use checker::promela::ast::{Program, Unit};
-use checker::promela::{self, DiskLoader};
+use checker::compile;
 use checker::search::{self, Control, Fairness, Limits, Order, Outcome, Search, search};
-use checker::source::Sources;
-use extractor::slice::{Cycles, Decisions, Property, cut};
+use promela::DiskLoader;
+use promela::ast::{Program, Unit};
+use promela::claim::ClaimChoice;
+use promela::finding::Findings;
+use promela::source::Sources;
+use slicer::{Cycles, Decisions, Property, cut};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,0 +1,70 @@
+//! The Promela front end: text to syntax tree and back. Read [`ast`] first.
+//!
+//! The way of the text: `lex` splits it, `pre` includes files and expands macros, `parse` builds the
+//! tree and expands inlines, `print` writes a tree as text again. [`source`] has places in files, [`finding`] the
+//! errors and warnings of all stages. Nothing here resolves names or checks types.
+
+pub mod ast;
+pub mod claim;
+pub mod codes;
+mod erase;
+pub mod finding;
+mod index;
+mod lex;
+mod loader;
+mod parse;
+mod pre;
+mod print;
+mod report;
+pub mod source;
+mod symbol;
+mod token;
+
+pub use erase::{erase_expr_spans, erase_spans};
+pub use loader::{DiskLoader, Loader, MemoryLoader, NoFiles, decode};
+pub use print::{
+    expr as print_expr, program as print, spin_expr as spin_text, spin_stmt as spin_stmt_text, stmt as print_stmt,
+};
+
+use crate::finding::Findings;
+use crate::source::Sources;
+use ast::{Expr, Program};
+use pre::Preprocessor;
+
+/// What the command line adds to a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Macros defined before the model is read: `("N", "3")` or `("MAX(a,b)", "…")`.
+    pub defines: Vec<(String, String)>,
+    /// Folders to look for included files in, after that of the including file.
+    pub include_dirs: Vec<String>,
+}
+
+/// Parses a model. `name` is its path, from which included files are looked for.
+///
+/// Always gives a program; it is only the whole of the text if there are no errors among the findings.
+pub fn parse(
+    name: &str,
+    text: String,
+    options: &Options,
+    loader: &dyn Loader,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Program {
+    parse::program(Preprocessor::new(name, text, options, loader, sources, findings))
+}
+
+/// Parses an ltl formula from the command line. `None` if it has errors.
+///
+/// To let it use the macros of a model, pass what [`definitions`] gives as `options.defines`.
+pub fn parse_formula(text: &str, options: &Options, sources: &mut Sources, findings: &mut Findings) -> Option<Expr> {
+    parse::formula(Preprocessor::new("<formula>", text.to_string(), options, &NoFiles, sources, findings))
+}
+
+/// The macros that are defined at the end of a model, as pairs for [`Options::defines`].
+pub fn definitions(name: &str, text: String, options: &Options, loader: &dyn Loader) -> Vec<(String, String)> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let mut pre = Preprocessor::new(name, text, options, loader, &mut sources, &mut findings);
+    while pre.next_token().tok != token::Tok::End {}
+    pre.definitions()
+}

@@ -1,0 +1,148 @@
+//! The slicer: what a property does not depend on goes.
+//!
+//! Follows section 5.1 of Holzmann's notes on software model checking, on the syntax tree of a whole Promela model:
+//!
+//! ```text
+//!   names     every variable and label gets a name of its own
+//!   objects   what can be set and read; channels: which of them may be the same; ranges: which values
+//!   graph     the control flow of each process, with what each statement sets, reads and waits for (facts)
+//!   property  what must not change for this property; bubble: decisions that decide nothing
+//!   relevant  the fixed point
+//!   plan      which declarations stay; rewrite: the program without the rest; output: all of it together, made simpler
+//! ```
+//!
+//! Differs from the notes: channels are sliced field by field; what can fail at run time (an index, a division, a channel that may
+//! not be there) is part of every property; a cycle without anything relevant in it is no bubble. Spans are those of the original,
+//! so that a search in the slice tells places in the user's text.
+//!
+//! Does not change the claim, and does not decide whether slicing pays.
+
+mod bubble;
+mod channels;
+mod criteria;
+mod crowd;
+mod dropped;
+mod extra;
+mod facts;
+mod graph;
+mod handshake;
+mod label;
+mod names;
+mod objects;
+mod output;
+mod plan;
+mod process;
+mod property;
+mod ranges;
+mod reach;
+mod relevant;
+mod rewrite;
+mod simplify;
+mod types;
+mod values;
+mod visit;
+mod walk;
+mod why;
+
+pub use dropped::{Dropped, Kind};
+pub use property::{Cycles, Decisions, Property};
+pub use why::Link;
+
+use channels::Channels;
+use criteria::criteria;
+use crowd::is_crowded;
+use extra::add_objects;
+use facts::Context;
+use graph::Statements;
+use handshake::look_for_handshakes;
+use names::Names;
+use objects::{Objects, What};
+use output::finish;
+use process::process;
+use promela::ast::{Program, Unit};
+use property::Licence;
+use ranges::{Ranges, is_active};
+use relevant::Process;
+
+/// A sliced program, and what is not in it.
+#[derive(Debug)]
+pub struct Sliced {
+    /// Only the claim that was asked for is in it. Spans are those of the original.
+    pub program: Program,
+    pub dropped: Vec<Dropped>,
+    /// Why not more could go, in words.
+    pub limits: Vec<String>,
+    /// Values that stand for ranges of values, in words.
+    pub ranges: Vec<String>,
+    /// Variables with a smaller type, in words.
+    pub narrowed: Vec<String>,
+    why: why::Why,
+}
+
+impl Sliced {
+    /// True if nothing could go.
+    pub fn is_whole(&self) -> bool {
+        self.dropped.is_empty()
+    }
+
+    /// The chain of dependences that keeps something, from the property to it. `None` if there is no such variable;
+    /// empty if it is not in the slice.
+    pub fn why(&self, name: &str) -> Option<Vec<Link>> {
+        self.why.chain(name)
+    }
+}
+
+/// Slices a program for a property. The program must be one that compiles.
+pub fn cut(program: &Program, property: &Property) -> Sliced {
+    let mut program = program.clone();
+    let names = names::resolve(&mut program);
+    let mut objects = Objects::of(&names);
+    let mut channels = Channels::of(&program, &names, &objects);
+    let mut licence = Licence::of(&program, &names, property);
+    channels.active_parameters(&active_parameters(&program, &names), &objects);
+    add_objects(&program, &names, &channels, property, &licence, &mut objects);
+    let ranges = Ranges::of(&program, &names, &objects, &channels);
+    let context = Context {
+        names: &names,
+        objects: &objects,
+        channels: &channels,
+        ranges: &ranges,
+        crowded: is_crowded(&program),
+    };
+
+    let mut all = Statements::default();
+    let mut graphs = Vec::new();
+    for unit in &program.units {
+        match unit {
+            Unit::Proctype(p) => graphs.push((p, graph::build(p, context, &mut all))),
+            Unit::Never(c) => graph::number(&c.body, &mut all),
+            Unit::Trace(t) => graph::number(&t.body, &mut all),
+            _ => {}
+        }
+    }
+    for (_, g) in &graphs {
+        g.note_labels(&|key| objects.find(&What::At(key.to_string())), &mut all);
+    }
+    look_for_handshakes(&program, &graphs, &context, &mut licence);
+    let processes: Vec<Process> =
+        graphs.into_iter().map(|(p, g)| process(p, g, &context, &all, property, &licence)).collect();
+    let criteria = criteria(&program, &context, &all, property, &licence);
+    let names_of: Vec<&str> = processes.iter().map(|p| p.name.as_str()).collect();
+    let locals = reach::locals(&context, &names_of);
+    let relevance = relevant::find(&processes, &all, locals, &criteria, licence.waiting);
+    finish(&program, &context, &all, &processes, &relevance, property, &licence)
+}
+
+/// Parameters of processes that nobody runs have no value from an argument.
+fn active_parameters(program: &Program, names: &Names) -> Vec<String> {
+    program
+        .units
+        .iter()
+        .filter_map(|u| match u {
+            Unit::Proctype(p) if is_active(p) => names.params.get(&p.name.name),
+            _ => None,
+        })
+        .flatten()
+        .cloned()
+        .collect()
+}
