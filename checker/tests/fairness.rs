@@ -4,29 +4,18 @@
 //! run. So there is a fair accepting run if and only if there is such a set with an accept state in it, in which each process moves that can
 //! always move (weak), or can ever move (strong).
 
-use checker::compile;
+mod common;
+
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::search::{Control, Fairness, Order, Property, Search, search};
+use checker::search::{Fairness, Order, Property, Search};
 use checker::simulate::{Random, Simulation};
-use promela::DiskLoader;
+use common::{compiled, run};
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 /// Models with more states are left out: there are too many sets.
 const STATES: usize = 12;
-
-fn compiled(text: &str) -> Model {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("model", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim: ClaimChoice::None, ..compile::Options::default() };
-    compile::compile(&program, &options, &sources, &mut findings)
-        .unwrap_or_else(|| panic!("{:?}\n{text}", findings.list))
-}
 
 /// One process that goes around past an accept label, until another one, which can sometimes move, sets `z`.
 fn model(random: &mut Random) -> String {
@@ -139,8 +128,7 @@ impl Explicit {
 
 fn fails(model: &Model, fairness: Fairness, order: Order) -> bool {
     let what = Search { property: Property::Acceptance, fairness, order, end_states: false, ..Search::default() };
-    let stop = AtomicBool::new(false);
-    let outcome = search(model, &what, &mut Control { stop: &stop, progress: &mut |_| {} });
+    let outcome = run(model, &what);
     assert!(outcome.incomplete.is_none());
     outcome.errors_total > 0
 }
@@ -151,7 +139,7 @@ fn small_models_by_the_definition() {
     let (mut compared, mut told_apart) = (0, [0; 3]);
     while compared < 400 {
         let text = model(&mut random);
-        let model = compiled(&text);
+        let model = compiled(&text, ClaimChoice::None).expect("it compiles");
         let Some(graph) = explicit(&model) else { continue };
         compared += 1;
         let by_definition =

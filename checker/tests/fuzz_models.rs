@@ -4,17 +4,16 @@
 //! The damage is done to words rather than to bytes, so that many models stay sound enough to run. The numbers are
 //! fixed; `AX_FUZZ_CASES` and `AX_FUZZ_SEED` make a longer run by hand.
 
+mod common;
+
 use checker::compile;
 use checker::model::Model;
-use checker::search::{Control, Limits, Order, Search, search};
+use checker::search::{Limits, Order, Search};
 use checker::simulate::{Picture, Random, Simulation};
 use checker::trail::{Trail, text};
-use promela::DiskLoader;
+use common::{compiled_with, run};
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Cases in all, over all models.
@@ -172,23 +171,12 @@ fn damage(text: &str, random: &mut Random) -> String {
     pieces.concat()
 }
 
-fn compiled(name: &str, text: String, claim: ClaimChoice) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse(name, text, &options, &DiskLoader, &mut sources, &mut findings);
-    if findings.has_errors() {
-        return None;
-    }
-    compile::compile(&program, &compile::Options { claim, ..Default::default() }, &sources, &mut findings)
-}
-
 /// Searches and runs a model for a while. The trail of an error must come back from its text.
 fn exercise(model: &Model, random: &mut Random) {
     for (order, all_errors) in [(Order::Breadth, false), (Order::Depth, true)] {
         let limits = Limits { depth: Some(300), memory: Some(64 << 20), time: Some(Duration::from_millis(200)) };
         let what = Search { order, all_errors, limits, ..Search::default() };
-        let never = AtomicBool::new(false);
-        let outcome = search(model, &what, &mut Control { stop: &never, progress: &mut |_| {} });
+        let outcome = run(model, &what);
         for error in &outcome.errors {
             let trail = Trail::of(model, &error.trail, error.cycle);
             let read = text::read(&trail.to_string()).expect("a trail that was written can be read");
@@ -231,7 +219,8 @@ fn fuzz() {
         let claim = if random.below(4) == 0 { ClaimChoice::None } else { ClaimChoice::First };
         let started = Instant::now();
         let done = std::panic::catch_unwind(|| {
-            let model = compiled(&path.to_string_lossy(), text.clone(), claim);
+            let options = compile::Options { claim, ..Default::default() };
+            let model = compiled_with(&path.to_string_lossy(), &text, options).ok();
             if let Some(model) = &model {
                 exercise(model, &mut Random::new(case));
             }

@@ -1,28 +1,21 @@
 //! Native code and the interpreter agree: on whole searches, and step by step on random programs.
 
+mod common;
+
 use checker::compile;
 use checker::exec::Machine;
 use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{Control, Fairness, Limits, Order, Outcome, Property, Search, search};
-use promela::DiskLoader;
+use checker::search::{Fairness, Limits, Order, Outcome, Property, Search};
+use common::{compiled_with, run};
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 fn model(name: &str, text: &str) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse(name, text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
     let options = compile::Options { claim: ClaimChoice::First, ..Default::default() };
-    if findings.has_errors() {
-        return None;
-    }
-    compile::compile(&program, &options, &sources, &mut findings)
+    compiled_with(name, text, options).ok()
 }
 
 /// Everything that the engines have to agree on.
@@ -37,8 +30,7 @@ fn told(outcome: &Outcome) -> String {
 }
 
 fn searched(model: &Model, what: &Search) -> String {
-    let never = AtomicBool::new(false);
-    told(&search(model, what, &mut Control { stop: &never, progress: &mut |_| {} }))
+    told(&run(model, what))
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {

@@ -1,25 +1,20 @@
 //! The simulator and the search agree: the states that steps of the simulator lead to are those that the search stores.
 
+mod common;
+
 use checker::compile;
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::search::{Control, Search, search};
+use checker::search::Search;
 use checker::simulate::{Random, Replay, Simulation};
 use checker::trail::{Trail, TrailStep};
-use promela::DiskLoader;
+use common::{compiled_with, run};
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 fn model(name: &str, text: &str) -> Model {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse(name, text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
     let options = compile::Options { claim: ClaimChoice::None, ..Default::default() };
-    let model = compile::compile(&program, &options, &sources, &mut findings);
-    model.unwrap_or_else(|| panic!("{name} does not compile: {:?}", findings.list))
+    compiled_with(name, text, options).expect("it compiles")
 }
 
 /// All states that the simulator reaches by taking every choice.
@@ -65,8 +60,7 @@ fn models() -> Vec<(String, Model)> {
 fn the_simulator_reaches_the_states_that_the_search_stores() {
     for (name, model) in models() {
         let what = Search { all_errors: true, ..Search::default() };
-        let never = AtomicBool::new(false);
-        let outcome = search(&model, &what, &mut Control { stop: &never, progress: &mut |_| {} });
+        let outcome = run(&model, &what);
         assert_eq!(outcome.incomplete, None);
         assert_eq!(states(&model).len() as u64, outcome.statistics.stored, "{name}");
     }

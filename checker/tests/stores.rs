@@ -1,32 +1,25 @@
 //! Every way to keep states, and every number of threads, finds the same states and gives the same verdict as a plain search.
 
+mod common;
+
 use checker::compile;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{Control, Incomplete, Limits, Order, Outcome, Search, Storage, search};
-use promela::DiskLoader;
+use checker::search::{Incomplete, Limits, Order, Outcome, Search, Storage};
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 fn compiled(path: &Path) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let text = fs::read_to_string(path).expect("the model can be read");
-    let name = path.display().to_string();
-    let options = promela::Options::default();
-    let program = promela::parse(&name, text, &options, &DiskLoader, &mut sources, &mut findings);
     let options = compile::Options { claim: ClaimChoice::First, ..compile::Options::default() };
-    compile::compile(&program, &options, &sources, &mut findings)
+    common::compiled_with(&path.display().to_string(), &text, options).ok()
 }
 
 fn run(model: &Model, what: &Search) -> Outcome {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
-    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+    common::run(model, &Search { limits, ..what.clone() })
 }
 
 /// What all searches of the whole space agree on.

@@ -3,6 +3,8 @@
 //! The verdict is the same for every number of threads, with and without reductions. Without reductions, where there is no error, so is the number
 //! of states. Every trail is a run of the model that comes around.
 
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../../../tests/conformance/src/generator"]
 mod generator {
     #[allow(dead_code)]
@@ -21,10 +23,7 @@ use checker::search::{Control, ErrorFound, ErrorKind, Incomplete, Limits, Outcom
 use checker::simulate::Simulation;
 use generator::random::{Random, derive};
 use model::Labels;
-use promela::DiskLoader;
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -61,16 +60,12 @@ enum Way {
 }
 
 fn compiled(subject: &Subject, way: Way) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let text = subject.text.clone();
-    let program = promela::parse("model", text, &options, &DiskLoader, &mut sources, &mut findings);
     let claim = match subject.property {
         Property::Progress => ClaimChoice::NonProgress,
         Property::Safety | Property::Acceptance => ClaimChoice::First,
     };
     let automaton = if way == Way::Plain { ClaimAutomaton::Spin } else { ClaimAutomaton::Small };
-    let mut model = compile::compile(&program, &compile::Options { claim, automaton }, &sources, &mut findings)?;
+    let mut model = common::compiled_with("model", &subject.text, compile::Options { claim, automaton }).ok()?;
     if way != Way::Plain {
         optimise(&mut model);
     }
@@ -82,9 +77,8 @@ fn compiled(subject: &Subject, way: Way) -> Option<Model> {
 }
 
 fn run(model: &Model, what: &Search) -> Outcome {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
-    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+    common::run(model, &Search { limits, ..what.clone() })
 }
 
 fn accepts(machine: &Machine) -> bool {

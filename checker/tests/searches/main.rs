@@ -1,6 +1,8 @@
 //! Other ways to search, against the definition and against the full search, on random models.
 
 mod bounded;
+#[path = "../common/mod.rs"]
+mod common;
 #[allow(dead_code)]
 #[path = "../../../tests/conformance/src/generator/mod.rs"]
 mod generator;
@@ -10,14 +12,10 @@ mod straight;
 mod swarm;
 mod walk;
 
-use checker::compile;
 use checker::model::Model;
-use checker::search::{Control, Limits, Move, Outcome, Search, search};
+use checker::search::{Limits, Move, Outcome, Search};
 use checker::simulate::{Choice, Simulation};
-use promela::DiskLoader;
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -25,11 +23,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A model without its claims. `None` if there are errors in it.
 fn compiled(text: &str) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim: ClaimChoice::None, ..compile::Options::default() };
-    compile::compile(&program, &options, &sources, &mut findings)
+    common::compiled(text, ClaimChoice::None).ok()
 }
 
 /// Random programs over the whole language, with their text.
@@ -44,7 +38,7 @@ fn random_models(count: u64) -> impl Iterator<Item = (String, Model)> {
 /// Gives up after a while: then it is incomplete.
 fn run(model: &Model, what: &Search) -> Outcome {
     let limits = Limits { time: what.limits.time.or(Some(Duration::from_secs(1))), ..what.limits };
-    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+    common::run(model, &Search { limits, ..what.clone() })
 }
 
 /// Whether the steps of a trail can be taken and lead to an error.

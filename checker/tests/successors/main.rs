@@ -2,35 +2,24 @@
 //!
 //! A limit on the depth that is never met makes a depth-first search go step by step.
 
+#[path = "../common/mod.rs"]
+mod common;
 #[allow(dead_code)]
 #[path = "../../../tests/conformance/src/generator/mod.rs"]
 mod generator;
 
-use checker::compile;
 use checker::model::Model;
 use checker::native::Engine;
 use checker::optimise::optimise;
-use checker::search::{Collapse, Control, Limits, Order, Outcome, Search, Storage, search};
-use promela::DiskLoader;
+use checker::search::{Collapse, Limits, Order, Outcome, Search, Storage};
+use common::compiled;
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn compiled(text: &str, claim: ClaimChoice) -> Option<Model> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim, ..compile::Options::default() };
-    compile::compile(&program, &options, &sources, &mut findings)
-}
-
 fn run(model: &Model, what: &Search) -> Outcome {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let limits = Limits { time: Some(Duration::from_secs(2)), ..what.limits };
-    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+    common::run(model, &Search { limits, ..what.clone() })
 }
 
 /// What all searches of the whole space agree on.
@@ -101,7 +90,7 @@ fn features_of_the_language() {
         let path = entry.expect("an entry").path();
         let name = path.display().to_string();
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let Some(mut model) = compiled(&text, ClaimChoice::First) else { continue };
+        let Ok(mut model) = compiled(&text, ClaimChoice::First) else { continue };
         // As in Spin, what is hidden is seen by whoever comes next: the order counts.
         if !model.hidden_leaves.is_empty() {
             continue;
@@ -119,7 +108,7 @@ fn random_programs() {
     let mut compared = 0;
     for n in 0..count {
         let text = generator::generate(generator::random::derive(23, n)).program.render();
-        let Some(mut model) = compiled(&text, ClaimChoice::First) else { continue };
+        let Ok(mut model) = compiled(&text, ClaimChoice::First) else { continue };
         if !model.hidden_leaves.is_empty() {
             continue;
         }

@@ -2,37 +2,27 @@
 //!
 //! Random models are made from fixed seeds; `AX_SYMMETRY_CASES` and `AX_SYMMETRY_SEED` make a longer run by hand.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod generator;
 
-use checker::compile;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise, reduce};
-use checker::search::{Collapse, Control, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror, search};
+use checker::search::{Collapse, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror};
 use checker::simulate::{Replay, Simulation};
 use checker::symmetry::{self, Symmetry};
 use checker::trail::Trail;
-use promela::DiskLoader;
 use promela::claim::ClaimChoice;
-use promela::finding::Findings;
-use promela::source::Sources;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 fn compiled(text: &str) -> Model {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("m.pml", text.to_string(), &options, &DiskLoader, &mut sources, &mut findings);
-    let options = compile::Options { claim: ClaimChoice::First, ..compile::Options::default() };
-    let model = compile::compile(&program, &options, &sources, &mut findings);
-    assert!(!findings.has_errors(), "{findings:?}\n{text}");
-    model.expect("a model without errors is compiled")
+    common::compiled(text, ClaimChoice::First).expect("it compiles")
 }
 
 fn run(model: &Model, what: &Search) -> Outcome {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
-    search(model, &Search { limits, ..what.clone() }, &mut Control { stop: &NEVER, progress: &mut |_| {} })
+    common::run(model, &Search { limits, ..what.clone() })
 }
 
 fn kinds(outcome: &Outcome) -> BTreeSet<ErrorKind> {
