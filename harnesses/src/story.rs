@@ -8,8 +8,8 @@ use crate::names::base;
 use crate::program::WATCHER;
 use crate::waiting::Waiting;
 use checker::exec::CLAIM;
+use checker::exec::Move;
 use checker::model::{Model, Statement, StatementKind};
-use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
 use promela::source::Span;
 

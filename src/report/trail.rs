@@ -2,8 +2,8 @@
 
 use super::style::{Paint, Style, counted, place, process, shorten, statement};
 use checker::exec::CLAIM;
+use checker::exec::Move;
 use checker::model::{Model, StatementKind};
-use checker::search::Move;
 use checker::simulate::{Change, Picture, Simulation, Taken};
 use promela::source::Sources;
 use std::fmt::Write;

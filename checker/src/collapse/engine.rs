@@ -15,9 +15,10 @@ use super::space::{Inner, Space};
 use super::touch::{Touches, Who};
 use super::values::Values;
 use crate::exec::Machine;
+use crate::exec::Move;
 use crate::model::{Model, TransitionId};
-use crate::search::{Flags, Move};
 use crate::stubborn::Processes;
+use crate::successors::Flags;
 use crate::successors::{Expander, Successors};
 
 /// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.

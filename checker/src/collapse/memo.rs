@@ -1,7 +1,7 @@
 //! What is known of steps: from the parts that they touch to what they change.
 
 use super::fields::Key;
-use crate::search::prefetch;
+use crate::prefetch::prefetch;
 
 /// One step.
 #[derive(Clone, Copy, Debug)]

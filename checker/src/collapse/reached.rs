@@ -1,7 +1,7 @@
 //! Successors, and who takes them.
 
 use super::fields::Key;
-use crate::search::Flags;
+use crate::successors::Flags;
 
 /// A successor.
 #[derive(Clone, Copy, Debug)]

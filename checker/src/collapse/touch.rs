@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use super::space::{CLAIM, Inner, SHAPE};
 use crate::exec::Machine;
 use crate::exec::shape::{ProcessPlace, Shape};
+use crate::footprint::{self, Footprint, Known, Nothing, Range};
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef};
 use crate::model::{Action, Model, TransitionId};
-use crate::stubborn::footprint::{self, Footprint, Known, Nothing, Range};
 
 /// A set of parts, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

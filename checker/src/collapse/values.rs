@@ -1,6 +1,6 @@
 //! Rows of words, each with a number.
 
-use crate::search::store::hash;
+use crate::hash::hash;
 
 /// The values of one part. Numbers begin with 0 and are never given back.
 #[derive(Clone, Debug, Default)]

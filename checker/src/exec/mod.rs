@@ -10,8 +10,10 @@ mod memory;
 mod run;
 pub mod shape;
 mod stack;
+mod step;
 mod value;
 
 pub use machine::{CLAIM, Fault, FaultKind, Machine};
 pub use memory::Mark;
+pub use step::Move;
 pub use value::{Printed, show};

@@ -11,10 +11,10 @@
 //! ending a process is safe only where nobody can tell (see [`super::numbers`]).
 
 use super::access::{Access, Code};
-use super::bits::Bits;
 use super::dead;
 use super::local::{claim_counts_steps, is_local, only_runs};
 use super::numbers;
+use crate::bits::Bits;
 use crate::model::layout::Show;
 use crate::model::op::{Base, Op};
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};

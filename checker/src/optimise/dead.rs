@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::access::{Access, Code, Variables};
-use super::bits::Bits;
+use crate::bits::Bits;
 use crate::model::op::{Base, CodeRef, Op};
 use crate::model::{Action, Model, Proctype, Reset, StatementKind, Transition};
 

@@ -5,9 +5,9 @@
 //! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
 
 use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
+use crate::footprint;
 use crate::model::op::Op;
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
-use crate::stubborn::footprint;
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
 ///

@@ -17,7 +17,6 @@
 
 pub(crate) mod access;
 pub(crate) mod ample;
-pub(crate) mod bits;
 pub(crate) mod dead;
 mod local;
 mod merge;

@@ -4,7 +4,7 @@
 //! before what they interrupt.
 
 use crate::model::{Action, Model, ProctypeKind, Transition, TransitionId};
-use crate::simulate::Random;
+use crate::random::Random;
 
 /// In which order options are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

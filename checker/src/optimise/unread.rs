@@ -4,7 +4,7 @@
 //! structures and channels stay as they are.
 
 use super::access::{Access, Code, Variables};
-use super::bits::Bits;
+use crate::bits::Bits;
 use crate::exec::Machine;
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef, Op};

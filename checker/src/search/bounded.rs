@@ -16,10 +16,11 @@ use std::time::Instant;
 
 use super::explorer::Explorer;
 use super::store::Store;
-use super::visitor::{Flags, Visit, Visitor};
+use super::visitor::{Visit, Visitor};
 use super::{Control, Covered, Incomplete, Limits, Outcome, Search, report};
 use crate::exec::Machine;
 use crate::model::Model;
+use crate::successors::Flags;
 
 /// The first bound of iterative deepening.
 const FIRST_BOUND: u32 = 16;

@@ -2,9 +2,10 @@
 
 use super::explorer::Explorer;
 use super::store::{IdSet, Visited};
-use super::visitor::{Flags, Visit, Visitor};
+use super::visitor::{Visit, Visitor};
 use super::{Control, Incomplete, Outcome, Progress, report};
 use crate::exec::Machine;
+use crate::successors::Flags;
 
 /// The visitor. `REDUCES`: it knows which states are on the path.
 struct Depth<S: Visited, const REDUCES: bool> {

@@ -11,7 +11,7 @@
 use std::io::{self, Read};
 use std::time::Instant;
 
-use super::checkpoint::{self, Kind, get, put, put_words};
+use super::checkpoint::{self, Kind};
 use super::estimate::{self, Options};
 use super::explorer::Explorer;
 use super::leave_out::{Expanded, leave_out};
@@ -21,10 +21,13 @@ use super::store::compact::Compact;
 use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
-use super::visitor::{Collector, Flags, Target};
-use super::{Control, Incomplete, Move, Outcome, Progress, Search, Storage, deep, keyed, report};
+use super::visitor::{Collector, Target};
+use super::{Control, Incomplete, Outcome, Progress, Search, Storage, deep, keyed, report};
+use crate::bytes::{get, put, put_words};
+use crate::exec::Move;
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
+use crate::successors::Flags;
 use crate::successors::{Expander, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {

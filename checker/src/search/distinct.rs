@@ -4,9 +4,9 @@
 //! Few states are counted by the registers that are still empty. The error is about one percent. Tables of several searches can be joined:
 //! the result is that of one search that came to the states of all. The hash does not depend on the search: a shape is known by its proctypes, not by its number.
 
-use super::store::hash;
 use super::store::keys::mix;
 use crate::exec::Machine;
+use crate::hash::hash;
 
 const BITS: u32 = 14;
 const REGISTERS: usize = 1 << BITS;
@@ -95,7 +95,7 @@ impl Counter {
 #[cfg(test)]
 mod tests {
     use super::Distinct;
-    use crate::search::store::hash;
+    use crate::hash::hash;
     use crate::search::store::keys::mix;
 
     fn of(numbers: std::ops::Range<u64>) -> Distinct {

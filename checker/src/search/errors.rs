@@ -1,8 +1,9 @@
 //! Errors on the current path: what is kept of each, and the steps that lead to it.
 
 use super::explorer::{Explorer, NO_STEP};
-use super::{ErrorFound, ErrorKind, KEPT_ERRORS, KEPT_STEPS, Move, Property};
+use super::{ErrorFound, ErrorKind, KEPT_ERRORS, KEPT_STEPS, Property};
 use crate::exec::CLAIM;
+use crate::exec::Move;
 use crate::model::TransitionId;
 
 /// What is wrong with a run that stays in an accept state.

@@ -12,12 +12,14 @@
 
 use super::estimate::{self, Options};
 use super::reduction::{Found, Reduction};
-use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
-use super::{Control, ErrorFound, ErrorKind, Incomplete, Move, Order, Progress, Search, Statistics};
+use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
+use super::{Control, ErrorFound, ErrorKind, Incomplete, Order, Progress, Search, Statistics};
+use crate::exec::Move;
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
 use crate::stubborn::Processes;
+use crate::successors::Flags;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 

@@ -13,10 +13,12 @@ use std::time::Instant;
 use super::accepts::Accepts;
 use super::explorer::Explorer;
 use super::store::{Store, Stored};
-use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, Move, Search};
+use super::visitor::{Visit, Visitor};
+use super::{Control, Search};
+use crate::exec::Move;
 use crate::exec::{CLAIM, Machine};
 use crate::model::Model;
+use crate::successors::Flags;
 
 /// A set of processes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

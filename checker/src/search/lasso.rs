@@ -14,8 +14,9 @@ use std::time::Instant;
 
 use super::errors::STOPS;
 use super::graph::{self, Graph, Processes};
-use super::{Control, ErrorFound, Fairness, Move, Outcome, Search, report};
+use super::{Control, ErrorFound, Fairness, Outcome, Search, report};
 use crate::components::{NONE, components};
+use crate::exec::Move;
 use crate::model::Model;
 
 /// Edges that may be looked at in search of the shortest run.

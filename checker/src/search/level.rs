@@ -8,10 +8,13 @@
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::store::{Store, hash};
-use super::visitor::{Flags, Visit, Visitor};
-use super::{Control, LevelSize, Move, Outcome, Progress, Search, report};
+use super::store::Store;
+use super::visitor::{Visit, Visitor};
+use super::{Control, LevelSize, Outcome, Progress, Search, report};
+use crate::exec::Move;
+use crate::hash::hash;
 use crate::model::Model;
+use crate::successors::Flags;
 use crate::symmetry::canonical::Canonical;
 
 /// A state that was reached.

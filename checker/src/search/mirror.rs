@@ -9,11 +9,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::explorer::Explorer;
-use super::visitor::{Flags, Visit, Visitor};
+use super::visitor::{Visit, Visitor};
 use super::{Control, Search};
 use crate::model::op::Op;
 use crate::model::{Action, Model};
-use crate::simulate::Random;
+use crate::random::Random;
+use crate::successors::Flags;
 use crate::symmetry::Symmetry;
 use crate::symmetry::canonical::Canonical;
 

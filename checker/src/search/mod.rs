@@ -23,7 +23,6 @@ mod mirror;
 mod nested;
 mod packed;
 mod pages;
-mod prefetch;
 mod reduction;
 mod report;
 mod share;
@@ -40,12 +39,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use mirror::{Effort, Mirrored, mirror};
-pub(crate) use prefetch::{prefetch, prefetch_to_write};
 pub use store::Loss;
-pub(crate) use visitor::Flags;
 
-use crate::exec::FaultKind;
-use crate::model::{Model, TransitionId};
+use crate::exec::{FaultKind, Move};
+use crate::model::Model;
 use crate::native::Engine;
 use crate::symmetry::Symmetry;
 use promela::source::Span;
@@ -300,14 +297,6 @@ impl From<FaultKind> for ErrorKind {
             FaultKind::Trace => ErrorKind::Trace,
         }
     }
-}
-
-/// One step of a trail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// `exec::CLAIM` for a step of the claim.
-    pub pid: u32,
-    pub transition: TransitionId,
 }
 
 /// A statement that was never tried.

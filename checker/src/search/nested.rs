@@ -30,10 +30,11 @@ use std::time::Instant;
 use super::accepts::Accepts;
 use super::explorer::Explorer;
 use super::store::{Store, Stored};
-use super::visitor::{Choice, Flags, Judgement, Turn, Visit, Visitor};
+use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
 use super::{Control, Fairness, Outcome, Property, Search, report};
 use crate::exec::Machine;
 use crate::model::{AcceptKind, Model};
+use crate::successors::Flags;
 
 /// What the search for cycles knows of a node, besides what the worker loop does.
 #[derive(Clone, Copy, Debug, Default)]

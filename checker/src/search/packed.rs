@@ -18,10 +18,11 @@ use super::store::bits::Bits;
 use super::store::compact::Compact;
 use super::store::tree::Tree;
 use super::store::{IdSet, Visited};
-use super::visitor::{Choice, Flags, Judgement, Visit, Visitor};
+use super::visitor::{Choice, Judgement, Visit, Visitor};
 use super::{Control, Incomplete, Outcome, Search, Storage, report};
 use crate::exec::Machine;
 use crate::model::Model;
+use crate::successors::Flags;
 
 /// What is known of a node, besides what the worker loop knows.
 struct Place<Id> {

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::explorer::Explorer;
-use super::{ErrorFound, Move, Outcome, Unreached};
+use super::{ErrorFound, Outcome, Unreached};
+use crate::exec::Move;
 use crate::model::{Model, ProctypeId, ProctypeKind};
 use crate::simulate::Simulation;
 

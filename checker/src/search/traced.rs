@@ -1,7 +1,8 @@
 //! Errors of a breadth-first search: which of them are kept does not depend on who finds them.
 
 use super::explorer::Explorer;
-use super::{ErrorFound, ErrorKind, KEPT_ERRORS, Move};
+use super::{ErrorFound, ErrorKind, KEPT_ERRORS};
+use crate::exec::Move;
 
 /// An error, and the state from which its trail goes on.
 pub struct Traced<From> {

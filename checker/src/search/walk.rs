@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 use super::distinct::Counter;
 use super::store::keys::mix;
 use super::{
-    Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Move, Outcome, Progress, Search,
+    Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Outcome, Progress, Search,
     Statistics, report,
 };
+use crate::exec::Move;
 use crate::exec::{CLAIM, Fault};
 use crate::model::Model;
-use crate::simulate::{Random, Simulation, Status};
+use crate::random::Random;
+use crate::simulate::{Simulation, Status};
 
 /// Steps of a walk if no depth limit is asked for.
 const BOUND: u64 = 10_000;

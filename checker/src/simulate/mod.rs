@@ -8,12 +8,10 @@
 
 mod options;
 mod picture;
-mod random;
 mod replay;
 mod simulation;
 
 pub use options::Choice;
 pub use picture::{Change, Picture, ProcessPicture, Variable, fields};
-pub use random::Random;
 pub use replay::{Misfit, Replay};
 pub use simulation::{Simulation, Status, Taken};

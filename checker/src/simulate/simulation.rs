@@ -1,9 +1,9 @@
 //! A model in one state, the way it came there, and where it can go.
 
 use super::options::{self, Choice, Mood};
+use crate::exec::Move;
 use crate::exec::{CLAIM, Fault, Machine, Mark, Printed};
 use crate::model::{Model, TransitionId};
-use crate::search::Move;
 
 /// A run of a model that can be extended, step by step, and taken back.
 #[derive(Debug)]

@@ -1,10 +1,11 @@
 //! The smallest set of processes that is closed: what is known of a state, and the set that is being made.
 
+use super::Sight;
 use super::memo::Asked;
 use super::table::{Brief, Table, Wait};
-use super::{Sight, footprint};
+use crate::bits::Bits;
 use crate::exec::Machine;
-use crate::optimise::bits::Bits;
+use crate::footprint;
 
 /// To try whether a step is possible costs as much as to look at so many others.
 const TRY: u64 = 8;

@@ -1,12 +1,12 @@
 //! What is known of a model before any state is: which steps there are, where they lead, what no step changes.
 
-use super::footprint::{self, ChannelUse, Footprint, Known, Nothing, Range};
+use crate::bits::Bits;
 use crate::exec::Machine;
+use crate::footprint::{self, ChannelUse, Footprint, Known, Nothing, Range};
 use crate::model::layout::Slot;
 use crate::model::op::{Base, CodeRef, Op};
 use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, TransitionId};
 use crate::optimise::access::{Access, Variables};
-use crate::optimise::bits::Bits;
 use crate::optimise::{self, Visible, ample};
 
 /// The facts about a model.

@@ -16,7 +16,6 @@
 //!
 //! | part | file |
 //! |---|---|
-//! | what a step touches, as exactly as can be told | `footprint` |
 //! | what is known of the model before the search | `facts` |
 //! | the steps of a row of processes, and how they depend on each other | `table` |
 //! | the smallest set of a state | `closure` |
@@ -30,7 +29,6 @@
 
 mod closure;
 pub mod facts;
-pub(crate) mod footprint;
 pub mod independence;
 mod memo;
 mod table;

@@ -3,11 +3,11 @@
 //! A table is for one shape and for one choice of what is constant in the frames. Its relations are worked out when they are asked for first.
 
 use super::facts::{Facts, Steps};
-use super::footprint::{ChannelUse, Footprint, Known, Range, TRACE, Test, Use, Write};
+use crate::bits::Bits;
 use crate::exec::shape::{ProcessPlace, Shape};
+use crate::footprint::{ChannelUse, Footprint, Known, Range, TRACE, Test, Use, Write};
 use crate::model::Model;
 use crate::model::layout::Slot;
-use crate::optimise::bits::Bits;
 
 /// More steps than this are too many.
 const MOST_STEPS: usize = 4000;

@@ -4,13 +4,14 @@
 //! rows lie among those of the successors. All options of a process are tried at once by native code where there is some; else one
 //! by one. What each step means for the frame below is as in `search::explorer`, which is the reference.
 
+use super::flags::Flags;
 use super::{Successor, Successors, Unusual};
+use crate::exec::Move;
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine};
 use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
 use crate::native::{Answer, ROUND, Rows, Who};
-use crate::search::{Flags, Move};
 use crate::stubborn::Processes;
 
 /// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in circles.

@@ -9,10 +9,12 @@
 //! this would always be so are not taken at all: see [`Expander::new`].
 
 mod expander;
+mod flags;
 mod rows;
 
 pub use expander::Expander;
 pub(crate) use expander::{Attempt, Tried};
+pub use flags::Flags;
 pub use rows::{Successor, Successors};
 
 /// The state has to be expanded by the worker loop.

@@ -1,9 +1,10 @@
 //! Successors next to each other in one piece of memory.
 
+use super::flags::Flags;
+use crate::bytes::{damaged, get, get_row, put, put_row};
+use crate::exec::Move;
 use crate::model::TransitionId;
 use crate::native::ROUND;
-use crate::search::checkpoint::{damaged, get, get_row, put, put_row};
-use crate::search::{Flags, Move};
 use std::io::{self, Read, Write};
 
 /// One successor.

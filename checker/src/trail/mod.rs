@@ -10,8 +10,8 @@ pub mod text;
 pub use text::BadTrail;
 
 use crate::exec::CLAIM;
+use crate::exec::Move;
 use crate::model::Model;
-use crate::search::Move;
 
 /// A saved run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

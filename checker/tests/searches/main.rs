@@ -13,7 +13,8 @@ mod swarm;
 mod walk;
 
 use checker::model::Model;
-use checker::search::{Limits, Move, Outcome, Search};
+use checker::exec::Move;
+use checker::search::{Limits, Outcome, Search};
 use checker::simulate::{Choice, Simulation};
 use promela::claim::ClaimChoice;
 use std::sync::atomic::AtomicBool;

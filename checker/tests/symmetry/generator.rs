@@ -1,6 +1,6 @@
 //! Random models with processes that are alike: most of what they do treats their numbers as names, some of it does not.
 
-use checker::simulate::Random;
+use checker::random::Random;
 
 /// A text, and what is known about it.
 pub fn model(seed: u64) -> String {

@@ -3,8 +3,9 @@
 //! Only that of a search that came to its end is kept. A trail is kept as numbers of processes and transitions: they mean the same for
 //! the same text.
 
+use checker::exec::Move;
 use checker::model::TransitionId;
-use checker::search::{ErrorFound, ErrorKind, Move, Outcome, Statistics, Unreached};
+use checker::search::{ErrorFound, ErrorKind, Outcome, Statistics, Unreached};
 use promela::source::{FileId, Span};
 use serde::{Deserialize, Serialize};
 

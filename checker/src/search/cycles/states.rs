@@ -11,8 +11,8 @@
 //! its colours do.
 
 use super::table::{Met, Table};
+use crate::hash::hash;
 use crate::search::pages::Slots;
-use crate::search::store::hash;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};

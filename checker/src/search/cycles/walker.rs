@@ -13,8 +13,9 @@ use crate::exec::Machine;
 use crate::model::Model;
 use crate::search::accepts::Accepts;
 use crate::search::explorer::Node;
-use crate::search::visitor::{Choice, Flags, Judgement, Visit, Visitor};
+use crate::search::visitor::{Choice, Judgement, Visit, Visitor};
 use crate::search::{Incomplete, Search};
+use crate::successors::Flags;
 
 /// What is known of a node, besides what the worker loop knows.
 #[derive(Clone, Copy, Debug)]

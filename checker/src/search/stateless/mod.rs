@@ -18,11 +18,12 @@ use std::time::Instant;
 
 use super::distinct::Counter;
 use super::explorer::Explorer;
-use super::visitor::{Choice, Flags, Judgement, Visit, Visitor};
+use super::visitor::{Choice, Judgement, Visit, Visitor};
 use super::{Control, Covered, Incomplete, Limits, Outcome, Search, Sets, report};
 use crate::exec::Machine;
 use crate::model::Model;
 use crate::stubborn::Stubborn;
+use crate::successors::Flags;
 use sleep::Sleep;
 
 /// The bound if none is asked for.

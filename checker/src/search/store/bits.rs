@@ -4,11 +4,11 @@
 //! The functions are made from two hashes by adding one to the other again and again (Kirsch and Mitzenmacher 2008). Different seeds give
 //! different functions, so that several passes miss different states.
 
-use super::exact::hash;
 use super::keys::mix;
 use super::{Loss, PathSet, Visited};
+use crate::hash::hash;
+use crate::prefetch::prefetch;
 use crate::search::pages::Slots;
-use crate::search::prefetch::prefetch;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Hash-compact: of each state only a hash of 64 bits is kept. Two states with the same hash are taken for one.
 
-use super::exact::hash;
 use super::keys::Keys;
 use super::{Loss, PathSet, Visited};
+use crate::hash::hash;
 
 #[derive(Debug, Default)]
 pub struct Compact {

@@ -1,7 +1,7 @@
 //! A set of 64-bit keys, packed: at least two thirds of it is full once it is large.
 
+use crate::prefetch::prefetch;
 use crate::search::pages::Slots;
-use crate::search::prefetch::prefetch;
 use std::sync::atomic::Ordering::Relaxed;
 
 const SEGMENT_BITS: u32 = 4;

@@ -11,7 +11,7 @@ mod plan;
 pub mod symmetric;
 pub mod tree;
 
-pub use exact::{Store, Stored, StoredSet, hash};
+pub use exact::{Store, Stored, StoredSet};
 
 use crate::exec::shape::CommonShapes;
 use std::collections::HashMap;

@@ -17,11 +17,12 @@
 //! From one state to the next few words change: only the pairs above those are looked up again. States share most pairs, so the table of pairs
 //! stays small and in the cache; only the last lookup waits for memory.
 
-use super::exact::{Store, hash};
+use super::exact::Store;
 use super::keys::Keys;
 use super::pairs::Pairs;
 use super::plan::{Child, Plan, Variety};
 use super::{PathSet, Visited};
+use crate::hash::hash;
 use std::collections::HashMap;
 
 /// So many states of a shape are looked at before its tree is planned.

@@ -1,8 +1,8 @@
 //! Which searches a swarm has.
 
 use crate::optimise::OptionOrder;
+use crate::random::Random;
 use crate::search::store::keys::mix;
-use crate::simulate::Random;
 
 /// So many searches belong together: if one of them finds an error, all of them are done, and none after them.
 pub const BATCH: u64 = 16;

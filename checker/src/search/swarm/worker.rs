@@ -10,8 +10,9 @@ use crate::search::distinct::Counter;
 use crate::search::explorer::Explorer;
 use crate::search::store::bits::Bits;
 use crate::search::store::{IdSet, PathSet, Visited};
-use crate::search::visitor::{Flags, Visit, Visitor};
+use crate::search::visitor::{Visit, Visitor};
 use crate::search::{Control, Incomplete, Limits, Order, Outcome, Search, report};
+use crate::successors::Flags;
 
 /// The visitor. `REDUCES`: it knows which states are on the path.
 struct Small<const REDUCES: bool> {

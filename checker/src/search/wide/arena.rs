@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::search::checkpoint::{damaged, get, get_row, put, put_row};
+use crate::bytes::{damaged, get, get_row, put, put_row};
 use crate::search::pages::Pages;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use super::arena::{Place, Writer};
 use super::shared::{Shared, note_of};
 use super::table::{Met, Table, Untold};
-use crate::search::prefetch::prefetch;
-use crate::search::visitor::Flags;
+use crate::prefetch::prefetch;
+use crate::successors::Flags;
 
 pub struct Keeper<'s> {
     pub shared: &'s Shared,

@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use super::arena::{Arena, PLACE_BITS, Place};
 use super::table::Table;
 use crate::exec::Machine;
-use crate::search::visitor::Flags;
+use crate::successors::Flags;
 
 /// The predecessor of the initial state, in bits.
 pub const NOWHERE: u64 = (1 << PLACE_BITS) - 1;

@@ -8,14 +8,17 @@ use std::io::{self, Read};
 use super::arena::Place;
 use super::keeper::Keeper;
 use super::shared::{NOWHERE, Shared, flags_of};
-use crate::search::checkpoint::{self, Kind, get, get_error, put, put_error};
+use crate::bytes::{get, put};
+use crate::exec::Move;
+use crate::hash::hash;
+use crate::search::checkpoint::{self, Kind, get_error, put_error};
 use crate::search::explorer::Explorer;
 use crate::search::reduction::Found;
-use crate::search::store::hash;
 use crate::search::traced::{self, Traced};
-use crate::search::visitor::{Collector, Flags, Target, Visit, Visitor};
-use crate::search::{Control, Incomplete, Move};
+use crate::search::visitor::{Collector, Target, Visit, Visitor};
+use crate::search::{Control, Incomplete};
 use crate::stubborn::Processes;
+use crate::successors::Flags;
 use crate::successors::{Expander, Successors};
 
 /// So many successors are gathered before they are looked up, so that their memory is there by then.

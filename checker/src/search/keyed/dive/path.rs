@@ -7,7 +7,7 @@
 use super::super::varint;
 use crate::collapse::{Key, Reached};
 use crate::search::estimate::Options;
-use crate::search::visitor::Flags;
+use crate::successors::Flags;
 
 /// A state on the path.
 #[derive(Clone, Copy, Debug)]

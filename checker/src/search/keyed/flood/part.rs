@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::lineage::{Lineage, Origin};
 use crate::collapse::{Key, Reached};
+use crate::prefetch::prefetch_to_write;
 use crate::search::keyed::set::{KeySet, Room};
-use crate::search::prefetch_to_write;
-use crate::search::visitor::Flags;
+use crate::successors::Flags;
 
 /// The keys that belong to one thread: those known, those of the level, and those of the next one.
 #[derive(Debug)]

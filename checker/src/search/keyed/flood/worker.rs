@@ -4,12 +4,14 @@ use super::lineage::{Member, Origin};
 use super::part::{Message, Messages, Odd, Part, Parts};
 use super::{Crew, Finished};
 use crate::collapse::{Engine, Key, Looks, Reached, Sink, Trouble};
+use crate::exec::Move;
+use crate::search::Control;
 use crate::search::explorer::Explorer;
 use crate::search::keyed::plan::{Task, Why};
 use crate::search::keyed::set::{KeySet, Put};
 use crate::search::traced::{self, Traced};
-use crate::search::visitor::{Collector, Flags, Target};
-use crate::search::{Control, Move};
+use crate::search::visitor::{Collector, Target};
+use crate::successors::Flags;
 use crate::successors::Successors;
 use std::sync::atomic::Ordering;
 

@@ -8,8 +8,8 @@ use super::probe::{Probe, SEGMENT_BITS, SEGMENTS, mark_bits, marked, marks_of, m
 use super::scan::{Line, WORDS, scan};
 use super::{KeySet, Put, Room};
 use crate::collapse::Key;
+use crate::prefetch::prefetch;
 use crate::search::pages::Row;
-use crate::search::prefetch;
 
 /// Lines of the first segment at the beginning.
 const FEWEST: usize = 4;
