@@ -12,6 +12,7 @@ pub mod ltl;
 pub mod model;
 pub mod native;
 pub mod optimise;
+pub mod por;
 mod prefetch;
 pub mod random;
 pub mod search;

@@ -8,8 +8,8 @@ mod common;
 
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::search::{Fairness, Order, Property, Search};
 use checker::random::Random;
+use checker::search::{Fairness, Order, Property, Search};
 use checker::simulate::Simulation;
 use common::{compiled, run};
 use promela::claim::ClaimChoice;

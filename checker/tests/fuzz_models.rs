@@ -8,8 +8,8 @@ mod common;
 
 use checker::compile;
 use checker::model::Model;
-use checker::search::{Limits, Order, Search};
 use checker::random::Random;
+use checker::search::{Limits, Order, Search};
 use checker::simulate::{Picture, Simulation};
 use checker::trail::{Trail, text};
 use common::{compiled_with, run};

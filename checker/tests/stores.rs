@@ -4,7 +4,8 @@ mod common;
 
 use checker::compile;
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{Incomplete, Limits, Order, Outcome, Search, Storage};
 use promela::claim::ClaimChoice;
 use std::fs;
@@ -109,8 +110,8 @@ fn reductions_work_with_every_store() {
     for (name, mut model) in models() {
         optimise(&mut model);
         let visible = Visible { accept: false, progress: model.has_np };
-        reduce(&mut model, visible);
-        let exact = Search { all_errors: true, ..Search::default() };
+        let por = Por::of(&model, visible);
+        let exact = Search { all_errors: true, por, ..Search::default() };
         let expected = run(&model, &exact);
         for storage in [Storage::Tree, Storage::Hash] {
             let found = run(&model, &Search { storage, ..exact.clone() });

@@ -7,7 +7,8 @@ use crate::report::style::{Style, counted};
 use crate::report::timeline::Timeline;
 use crate::{interrupt, report};
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{
     Control, Fairness, Incomplete, Limits, Order, Outcome, Progress, Property, Search, Sets, Storage, search,
     why_one_thread,
@@ -46,10 +47,9 @@ pub fn run(args: &Check) -> u8 {
     let symmetry = (args.symmetry != SymmetryKind::Off).then(|| Arc::new(symmetry::find(&mut model)));
     let order = order(args);
     // What is within a bound is another question in a reduced space, and a walk goes where it likes.
-    if args.por == Switch::On && !matches!(order, Order::Within | Order::Deepening | Order::Walk { .. }) {
-        let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
-        reduce(&mut model, visible);
-    }
+    let reduces = args.por == Switch::On && !matches!(order, Order::Within | Order::Deepening | Order::Walk { .. });
+    let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
+    let por = if reduces { Por::of(&model, visible) } else { None };
     interrupt::watch();
     let mut what = Search {
         property,
@@ -62,8 +62,9 @@ pub fn run(args: &Check) -> u8 {
         engine: args.engine.into(),
         collapse: args.collapse.into(),
         storage: storage(args, 0),
+        threads: threads(args.threads, por.is_some(), property),
+        por,
         symmetry,
-        threads: threads(args.threads, &model, property),
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
@@ -159,10 +160,10 @@ impl Watch {
 
 /// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were asked for: which states
 /// are left out depends on who comes first. So it is for infinite runs, because which one is told does, too.
-pub fn threads(asked: Option<u16>, model: &Model, property: Property) -> usize {
+pub fn threads(asked: Option<u16>, reduces: bool, property: Property) -> usize {
     match asked {
         Some(threads) => usize::from(threads),
-        None if model.reduces() || property != Property::Safety => 1,
+        None if reduces || property != Property::Safety => 1,
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }
 }

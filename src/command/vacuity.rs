@@ -106,7 +106,7 @@ fn holds(loaded: &Loaded, witness: &Witness, what: &Search) -> bool {
     let Some(model) = model else { return false };
     let property =
         if model.can_accept() && what.property != Property::Safety { Property::Acceptance } else { Property::Safety };
-    let what = Search { property, all_errors: false, ..what.clone() };
+    let what = Search { property, all_errors: false, por: None, ..what.clone() };
     let outcome = search(&model, &what, &mut Control { stop: &interrupt::STOP, progress: &mut |_| {} });
     outcome.errors_total == 0 && outcome.incomplete.is_none()
 }

@@ -351,8 +351,6 @@ impl<'a> Compiler<'a> {
             parts: Vec::new(),
             resets: Vec::new(),
             origins: Vec::new(),
-            ample: None,
-            stubborn: None,
         }
     }
 

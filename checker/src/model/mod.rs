@@ -13,8 +13,6 @@ pub mod op;
 
 pub use cycles::AcceptKind;
 
-use crate::optimise::Ample;
-use crate::stubborn::Facts;
 use layout::{ChannelType, Leaf, Slot};
 use op::{Base, CodeRef, Op};
 use promela::source::Span;
@@ -91,10 +89,6 @@ pub struct Model {
     pub resets: Vec<Reset>,
     /// For each transition that is not of the program but was added for the search: the one of the program that it begins with.
     pub origins: Vec<TransitionId>,
-    /// Where processes may be taken alone: the search reduces if this is there.
-    pub ample: Option<Ample>,
-    /// What stubborn sets are made from: the search reduces if this is there.
-    pub stubborn: Option<Facts>,
 }
 
 #[derive(Debug, Clone)]
@@ -278,11 +272,6 @@ pub enum StatementKind {
 }
 
 impl Model {
-    /// Whether the search may leave out processes.
-    pub fn reduces(&self) -> bool {
-        self.ample.is_some() || self.stubborn.is_some()
-    }
-
     pub fn proctype(&self, id: ProctypeId) -> &Proctype {
         &self.proctypes[id.0 as usize]
     }

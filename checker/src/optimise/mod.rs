@@ -31,7 +31,6 @@ pub use reorder::{OptionOrder, reorder};
 use std::collections::HashMap;
 
 use crate::model::{Action, Model, Part, ProctypeId, ProctypeKind, Reset, Transition, TransitionId};
-use crate::stubborn::Facts;
 use merge::Rows;
 use unread::Unread;
 
@@ -45,12 +44,6 @@ pub fn optimise(model: &mut Model) {
             change_state(model, p, state, base[p] as usize + state, rows, &plan.resets);
         }
     }
-}
-
-/// Lets the search leave out processes where that is safe. To be done after `optimise`, if at all.
-pub fn reduce(model: &mut Model, visible: Visible) {
-    model.ample = Ample::of(model, visible);
-    model.stubborn = Facts::of(model, visible);
 }
 
 /// What is to be changed.

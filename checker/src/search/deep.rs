@@ -68,7 +68,7 @@ impl<S: Visited, const REDUCES: bool> Visitor for Depth<S, REDUCES> {
 }
 
 pub fn search<S: Visited>(store: S, explorer: Explorer, control: &mut Control) -> Outcome {
-    if explorer.machine.model.reduces() {
+    if explorer.search.reduces() {
         search_with::<S, true>(store, explorer, control)
     } else {
         search_with::<S, false>(store, explorer, control)

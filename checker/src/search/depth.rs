@@ -35,7 +35,8 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
         return outcome;
     }
     // A search that is to go on later, or that exchanges processes, counts on it that a state says all.
-    let ends = if what.symmetry.is_none() && what.checkpoint.is_none() { Ends::of(model) } else { Ends::Late };
+    let ends =
+        if what.symmetry.is_none() && what.checkpoint.is_none() { Ends::of(what.por.as_deref()) } else { Ends::Late };
     let (outcome, is_crowded) = search_with(ends, model, what, control, started);
     if is_crowded && outcome.errors_total == 0 && !outcome.incomplete.is_some_and(|i| i != Incomplete::Depth) {
         // Nothing went wrong, but it might if processes that have ended had stayed.
@@ -48,7 +49,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
 fn search_with(ends: Ends, model: &Model, what: &Search, control: &mut Control, started: Instant) -> (Outcome, bool) {
     match what.storage {
         Storage::Exact => search_in(Store::new(), ends, model, what, control, started),
-        Storage::Tree if model.reduces() => search_in(Tree::with_lasting_ids(), ends, model, what, control, started),
+        Storage::Tree if what.reduces() => search_in(Tree::with_lasting_ids(), ends, model, what, control, started),
         Storage::Tree => search_in(Tree::default(), ends, model, what, control, started),
         Storage::Hash => search_in(Compact::default(), ends, model, what, control, started),
         Storage::Bits { bytes, functions, seed } => {
@@ -81,7 +82,7 @@ fn search_by<S: Visited>(store: S, mut explorer: Explorer, control: &mut Control
         explorer.reduction.take_ends(Ends::Late);
         return (deep::search(store, explorer, control), false);
     }
-    if model.reduces() {
+    if explorer.search.reduces() {
         Depth::<S, true>::new(store, explorer, expander).search(control)
     } else {
         Depth::<S, false>::new(store, explorer, expander).search(control)
@@ -94,7 +95,7 @@ pub fn is_by_states(model: &Model, what: &Search) -> bool {
     what.limits.depth.is_none()
         && model.hidden_words == 0
         && (what.optimize || what.all_errors)
-        && (Expander::takes(model) || (what.optimize && !model.reduces()))
+        && (Expander::takes(model) || (what.optimize && !what.reduces()))
 }
 
 /// A state on the path.

@@ -109,11 +109,14 @@ pub struct Explorer<'m, 'w> {
     /// Limits do not count: the steps of a trail are looked for.
     unlimited: bool,
     watched: Option<Watched>,
-    pub(super) reduction: Reduction<'m>,
+    pub(super) reduction: Reduction<'w>,
 }
 
 impl<'m, 'w> Explorer<'m, 'w> {
-    pub fn new(model: &'m Model, search: &'w Search, started: Instant) -> Explorer<'m, 'w> {
+    pub fn new(model: &'m Model, search: &'w Search, started: Instant) -> Explorer<'m, 'w>
+    where
+        'm: 'w,
+    {
         let mut machine = Machine::new(model);
         machine.use_engine(search.engine);
         let reached = vec![false; model.options.len()];
@@ -137,7 +140,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             quiet: false,
             unlimited: false,
             watched: None,
-            reduction: Reduction::new(model),
+            reduction: Reduction::new(model, search.por.as_deref()),
         }
     }
 

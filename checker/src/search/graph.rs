@@ -244,7 +244,7 @@ impl Visitor for Builder {
 
 /// Builds the graph. What goes wrong on the way is among the errors of the explorer; the graph is whole if there is none and no
 /// limit was hit.
-pub fn build<'m, 'w>(
+pub fn build<'m: 'w, 'w>(
     model: &'m Model,
     what: &'w Search,
     control: &mut Control,

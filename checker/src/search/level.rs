@@ -63,7 +63,7 @@ impl<const REDUCES: bool> Visitor for Finder<'_, REDUCES> {
 }
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if model.reduces() {
+    if what.reduces() {
         search_with::<true>(model, what, control, started)
     } else {
         search_with::<false>(model, what, control, started)

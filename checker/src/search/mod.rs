@@ -44,6 +44,7 @@ pub use store::Loss;
 use crate::exec::{FaultKind, Move};
 use crate::model::Model;
 use crate::native::Engine;
+use crate::por::Por;
 use crate::symmetry::Symmetry;
 use promela::source::Span;
 
@@ -65,6 +66,8 @@ pub struct Search {
     pub storage: Storage,
     /// Whether exact states are kept as numbers of their parts. The results are the same.
     pub collapse: Collapse,
+    /// Where processes may be left out, if they are to be. Of the model that is searched, and no other.
+    pub por: Option<Arc<Por>>,
     /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states only.
     pub symmetry: Option<Arc<Symmetry>>,
     /// How many threads may take part in a breadth-first search, or in one for infinite runs.
@@ -164,6 +167,13 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+impl Search {
+    /// Whether it may leave out processes.
+    pub fn reduces(&self) -> bool {
+        self.por.is_some()
+    }
+}
+
 impl Default for Search {
     fn default() -> Search {
         Search {
@@ -177,6 +187,7 @@ impl Default for Search {
             engine: Engine::default(),
             storage: Storage::Exact,
             collapse: Collapse::default(),
+            por: None,
             symmetry: None,
             threads: 1,
             alone: 256,
@@ -381,6 +392,7 @@ pub fn why_one_thread(model: &Model, what: &Search) -> Option<&'static str> {
 /// Searches a model. Orders other than depth first and breadth first look for bad states only, whatever the property.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
+    assert!(what.por.as_ref().is_none_or(|por| por.fits(model)), "what may be left out was found for another model");
     if let Some(symmetry) = &what.symmetry
         && (what.property != Property::Safety || !mirror::holds(model, symmetry))
     {

@@ -370,7 +370,7 @@ pub fn one_is_enough(model: &Model, what: &Search) -> bool {
 
 /// With fairness nothing is reduced: whether a process could have moved is visible then.
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    match (what.fairness, model.reduces()) {
+    match (what.fairness, what.reduces()) {
         (Fairness::None, false) => search_with::<false, false>(model, what, control, started),
         (Fairness::None, true) => search_with::<false, true>(model, what, control, started),
         (Fairness::Weak | Fairness::Strong, _) => search_with::<true, false>(model, what, control, started),

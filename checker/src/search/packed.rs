@@ -177,7 +177,7 @@ fn search_in<S: Visited>(store: S, model: &Model, what: &Search, control: &mut C
 where
     S::Id: PartialEq,
 {
-    if model.reduces() && one_is_enough(model, what) {
+    if what.reduces() && one_is_enough(model, what) {
         search_with::<S, true>(store, model, what, control, started)
     } else {
         search_with::<S, false>(store, model, what, control, started)

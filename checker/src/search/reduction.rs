@@ -6,6 +6,7 @@
 use crate::exec::Machine;
 use crate::model::Model;
 use crate::optimise::{self, Ample, Safe};
+use crate::por::Por;
 use crate::stubborn::{Chosen, Glimpse, Processes, Sight, Stubborn};
 
 pub struct Reduction<'m> {
@@ -29,8 +30,8 @@ pub enum Ends {
 
 impl Ends {
     /// What a depth-first search does.
-    pub fn of(model: &Model) -> Ends {
-        if model.ample.as_ref().is_some_and(|a| !a.numbers_show) { Ends::AtOnce } else { Ends::Late }
+    pub fn of(por: Option<&Por>) -> Ends {
+        if por.and_then(|por| por.ample.as_ref()).is_some_and(|a| !a.numbers_show) { Ends::AtOnce } else { Ends::Late }
     }
 }
 
@@ -54,10 +55,10 @@ impl From<Chosen> for Found {
 }
 
 impl<'m> Reduction<'m> {
-    pub fn new(model: &'m Model) -> Reduction<'m> {
+    pub fn new(model: &'m Model, por: Option<&'m Por>) -> Reduction<'m> {
         Reduction {
-            ample: model.ample.as_ref(),
-            stubborn: Stubborn::new(model),
+            ample: por.and_then(|por| por.ample.as_ref()),
+            stubborn: por.and_then(|por| por.stubborn.as_ref()).map(|facts| Stubborn::new(model, facts)),
             pace: Pace::default(),
             ends: Ends::Late,
             starts_again: false,

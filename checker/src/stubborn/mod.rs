@@ -130,10 +130,9 @@ const MOST_TABLES: usize = 256;
 const FIND: u64 = 60;
 
 impl<'m> Stubborn<'m> {
-    pub fn new(model: &'m Model) -> Option<Stubborn<'m>> {
-        let facts = model.stubborn.as_ref()?;
+    pub fn new(model: &'m Model, facts: &'m Facts) -> Stubborn<'m> {
         let closure = Closure::default();
-        Some(Stubborn { model, facts, tables: Vec::new(), memos: Vec::new(), by_shape: HashMap::new(), closure })
+        Stubborn { model, facts, tables: Vec::new(), memos: Vec::new(), by_shape: HashMap::new(), closure }
     }
 
     /// The processes that have to be tried in the state of the machine.

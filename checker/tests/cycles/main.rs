@@ -18,12 +18,14 @@ mod model;
 use checker::compile::{self, ClaimAutomaton};
 use checker::exec::Machine;
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{Control, ErrorFound, ErrorKind, Incomplete, Limits, Outcome, Property, Search, Storage, search};
 use checker::simulate::Simulation;
 use generator::random::{Random, derive};
 use model::Labels;
 use promela::claim::ClaimChoice;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -69,11 +71,12 @@ fn compiled(subject: &Subject, way: Way) -> Option<Model> {
     if way != Way::Plain {
         optimise(&mut model);
     }
-    if way == Way::Reduced {
-        let visible = Visible { accept: subject.property == Property::Acceptance, progress: model.has_np };
-        reduce(&mut model, visible);
-    }
     Some(model)
+}
+
+fn por(model: &Model, property: Property, way: Way) -> Option<Arc<Por>> {
+    let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
+    if way == Way::Reduced { Por::of(model, visible) } else { None }
 }
 
 fn run(model: &Model, what: &Search) -> Outcome {
@@ -116,7 +119,8 @@ fn compare(seed: u64, way: Way, seen: &mut Seen) {
     let subject = subject(seed);
     let Some(model) = compiled(&subject, way) else { return };
     let (property, text) = (subject.property, &subject.text);
-    let one = Search { property, optimize: way != Way::Plain, alone: 0, ..Search::default() };
+    let por = por(&model, property, way);
+    let one = Search { property, optimize: way != Way::Plain, alone: 0, por, ..Search::default() };
     let expected = run(&model, &one);
     seen.models += 1;
     seen.passes += u32::from(expected.errors_total == 0);
@@ -181,7 +185,8 @@ fn stores() {
         let subject = subject(derive(seed() + 3, index));
         for way in [Way::Plain, Way::Optimised, Way::Reduced] {
             let Some(model) = compiled(&subject, way) else { continue };
-            let exact = Search { property: subject.property, optimize: way != Way::Plain, ..Search::default() };
+            let por = por(&model, subject.property, way);
+            let exact = Search { property: subject.property, optimize: way != Way::Plain, por, ..Search::default() };
             let expected = run(&model, &exact);
             for storage in [Storage::Tree, Storage::Hash, Storage::Bits { bytes: 4 << 20, functions: 3, seed: 1 }] {
                 let found = run(&model, &Search { storage, ..exact.clone() });

@@ -12,8 +12,8 @@ mod straight;
 mod swarm;
 mod walk;
 
-use checker::model::Model;
 use checker::exec::Move;
+use checker::model::Model;
 use checker::search::{Limits, Outcome, Search};
 use checker::simulate::{Choice, Simulation};
 use promela::claim::ClaimChoice;

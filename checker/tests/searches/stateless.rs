@@ -2,7 +2,8 @@
 
 use super::{compiled, leads_to_error, random_models, run, straight};
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{Covered, Incomplete, Limits, Order, Outcome, Search, Sets};
 use std::time::Duration;
 
@@ -14,6 +15,11 @@ const BOTH: Sets = Sets { persistent: true, sleep: true };
 fn stateless(sets: Sets) -> Search {
     let limits = Limits { depth: Some(200), time: Some(Duration::from_millis(100)), ..Limits::default() };
     Search { order: Order::Stateless(sets), limits, ..Search::default() }
+}
+
+/// The same search with what may be left out in this model.
+fn reducing(model: &Model, what: Search) -> Search {
+    Search { por: Por::of(model, Visible::default()), ..what }
 }
 
 /// The different questions: errors of one kind may hide that others are missed.
@@ -45,7 +51,7 @@ fn compare(text: &str, full: &Model, reduced: &Model) -> Option<(u32, u32)> {
         for sets in [SLEEP, PERSISTENT, BOTH] {
             let limits = Limits { time: Some(Duration::from_secs(60)), ..plain.limits };
             let what = Search { order: Order::Stateless(sets), limits, ..plain.clone() };
-            let found = run(reduced, &what);
+            let found = run(reduced, &reducing(reduced, what));
             if found.errors_total == 0 && found.incomplete.is_some() && expected.errors_total > 0 {
                 // A cycle: what goes wrong may have been put off to beyond the bound.
                 continue;
@@ -73,10 +79,10 @@ fn verdicts_are_those_of_the_full_search_on_straight_models() {
         if seed % 2 == 0 {
             optimise(&mut reduced);
         }
-        reduce(&mut reduced, Visible::default());
         let Some((passed, failed)) = compare(&text, &full, &reduced) else { continue };
         (passes, fails) = (passes + passed, fails + failed);
-        let counts = |sets| covered(&run(&reduced, &Search { all_errors: true, ..stateless(sets) })).0;
+        let counts =
+            |sets| covered(&run(&reduced, &reducing(&reduced, Search { all_errors: true, ..stateless(sets) }))).0;
         for (sum, sets) in sums.iter_mut().zip([NONE, SLEEP, PERSISTENT, BOTH]) {
             *sum += counts(sets);
         }
@@ -90,8 +96,7 @@ fn verdicts_are_those_of_the_full_search_on_straight_models() {
 fn verdicts_are_those_of_the_full_search_on_random_programs() {
     let (mut passes, mut fails) = (0, 0);
     for (text, full) in random_models(150) {
-        let mut reduced = compiled(&text).expect("it was compiled before");
-        reduce(&mut reduced, Visible::default());
+        let reduced = compiled(&text).expect("it was compiled before");
         if let Some((passed, failed)) = compare(&text, &full, &reduced) {
             (passes, fails) = (passes + passed, fails + failed);
         }
@@ -105,13 +110,12 @@ active [3] proctype p() { a[_pid] = 1; a[_pid] = 2; sum = sum + a[_pid] }";
 
 #[test]
 fn sleep_sets_cut_steps_and_persistent_sets_cut_states() {
-    let mut model = compiled(INDEPENDENT).expect("a model");
-    reduce(&mut model, Visible::default());
+    let model = compiled(INDEPENDENT).expect("a model");
     let states = run(&compiled(INDEPENDENT).expect("a model"), &Search::default()).statistics.stored;
-    let none = covered(&run(&model, &stateless(NONE)));
-    let sleep = covered(&run(&model, &stateless(SLEEP)));
-    let persistent = covered(&run(&model, &stateless(PERSISTENT)));
-    let both = covered(&run(&model, &stateless(BOTH)));
+    let none = covered(&run(&model, &reducing(&model, stateless(NONE))));
+    let sleep = covered(&run(&model, &reducing(&model, stateless(SLEEP))));
+    let persistent = covered(&run(&model, &reducing(&model, stateless(PERSISTENT))));
+    let both = covered(&run(&model, &reducing(&model, stateless(BOTH))));
     // Without sets every interleaving is a run. Sleep sets still come to every state, by far fewer steps.
     assert!((none.2 - states as f64).abs() <= 0.05 * states as f64, "{none:?} {states}");
     assert!((sleep.2 - states as f64).abs() <= 0.05 * states as f64, "{sleep:?} {states}");
@@ -123,9 +127,8 @@ fn sleep_sets_cut_steps_and_persistent_sets_cut_states() {
 
 #[test]
 fn a_run_around_a_cycle_is_cut_off_and_told() {
-    let mut model = compiled("bit b;\nactive proctype p() { do :: b = 1 - b od }").expect("a model");
-    reduce(&mut model, Visible::default());
-    let found = run(&model, &Search { order: Order::Stateless(BOTH), ..Search::default() });
+    let model = compiled("bit b;\nactive proctype p() { do :: b = 1 - b od }").expect("a model");
+    let found = run(&model, &reducing(&model, Search { order: Order::Stateless(BOTH), ..Search::default() }));
     assert_eq!(found.incomplete, Some(Incomplete::Depth));
     let Some(Covered::Runs { bound, by_default, cut, .. }) = found.covered else { panic!("it says what it covered") };
     assert_eq!((bound, by_default, cut), (10_000, true, 1));
@@ -145,10 +148,9 @@ active proctype a() { r!1 }";
 active proctype b() { timeout; set = 1 }
 active proctype a() { timeout; assert(set == 0) }";
     for text in [receivers, timeouts] {
-        let mut model = compiled(text).expect("a model");
-        reduce(&mut model, Visible::default());
+        let model = compiled(text).expect("a model");
         for sets in [NONE, SLEEP, PERSISTENT, BOTH] {
-            let what = Search { end_states: false, ..stateless(sets) };
+            let what = reducing(&model, Search { end_states: false, ..stateless(sets) });
             let found = run(&model, &what);
             assert_eq!(found.errors_total, 1, "{sets:?}:\n{text}");
         }

@@ -7,7 +7,8 @@ mod common;
 mod generator;
 
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{Collapse, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror};
 use checker::simulate::{Replay, Simulation};
 use checker::symmetry::{self, Symmetry};
@@ -85,7 +86,7 @@ fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
         let found = run(&model, &Search { storage, ..first.clone() });
         assert_eq!(found.errors_total > 0, full.errors_total > 0, "{storage:?}\n{text}");
     }
-    reduce(&mut model, Visible::default());
+    let first = Search { por: Por::of(&model, Visible::default()), ..first };
     for order in [Order::Depth, Order::Breadth] {
         let found = run(&model, &Search { order, ..first.clone() });
         assert_eq!(found.errors_total > 0, full.errors_total > 0, "reduced, {order:?}\n{text}");

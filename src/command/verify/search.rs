@@ -13,13 +13,15 @@ use crate::report::json;
 use crate::report::progress::Lines;
 use checker::exec::CLAIM;
 use checker::model::Model;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
 use harnesses::closed::{Closed, Closing};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
 use promela::source::Span;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Answers the questions about one model.
@@ -149,12 +151,12 @@ impl Asker<'_> {
         let mut outcome = self.reduced(question, &subject, order, limits)?;
         // The run that a reduced search finds need not be a short one.
         if outcome.as_ref().is_none_or(|o| !o.errors.is_empty()) {
-            outcome = Some(self.searched(question, &model, order, limits));
+            outcome = Some(self.searched(question, &model, None, order, limits));
         }
         let mut outcome = outcome.unwrap_or_default();
         // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
         if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
-            let short = self.searched(question, &model, Order::Breadth, limits);
+            let short = self.searched(question, &model, None, Order::Breadth, limits);
             if !short.errors.is_empty() {
                 outcome.errors = short.errors;
             }
@@ -180,11 +182,18 @@ impl Asker<'_> {
         }
         let mut model = subject.model()?;
         optimise(&mut model);
-        reduce(&mut model, Visible::default());
-        Ok(Some(self.searched(question, &model, order, limits)))
+        let por = Por::of(&model, Visible::default());
+        Ok(Some(self.searched(question, &model, por, order, limits)))
     }
 
-    fn searched(&self, question: &Question, model: &Model, order: Order, limits: Limits) -> Outcome {
+    fn searched(
+        &self,
+        question: &Question,
+        model: &Model,
+        por: Option<Arc<Por>>,
+        order: Order,
+        limits: Limits,
+    ) -> Outcome {
         let property = match question.claim {
             Claim::None => search::Property::Safety,
             Claim::Ltl(_) => search::Property::Acceptance,
@@ -203,7 +212,8 @@ impl Asker<'_> {
             assertions: question.assertions,
             optimize: true,
             limits,
-            threads: threads(None, model, property),
+            threads: threads(None, por.is_some(), property),
+            por,
             ..Search::default()
         };
         let mut lines = Lines::new(false);

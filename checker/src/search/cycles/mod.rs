@@ -56,7 +56,7 @@ pub fn why_one(model: &Model, what: &Search) -> Option<&'static str> {
         Some("there are hidden variables")
     } else if nested::one_is_enough(model, what) {
         None
-    } else if model.reduces() {
+    } else if what.reduces() {
         Some("accept states need a second search, which has to repeat what --por left out")
     } else if accepts_inside(model, what) {
         Some("there are accept labels inside of atomic sequences")
@@ -80,7 +80,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     let threads = if why_one(model, what).is_some() { 1 } else { what.threads };
     let found = if threads <= 1 {
         None
-    } else if model.reduces() {
+    } else if what.reduces() {
         search_with::<true>(model, what, threads, control, started)
     } else {
         search_with::<false>(model, what, threads, control, started)

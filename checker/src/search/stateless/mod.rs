@@ -90,7 +90,7 @@ impl<const PERSISTENT: bool> Visitor for Stateless<'_, PERSISTENT> {
 
 pub fn search(model: &Model, what: &Search, sets: Sets, control: &mut Control, started: Instant) -> Outcome {
     let is_free = model.claim.is_none();
-    if sets.persistent && is_free && model.reduces() {
+    if sets.persistent && is_free && what.reduces() {
         search_with::<true>(model, what, sets, control, started)
     } else {
         search_with::<false>(model, what, sets, control, started)
@@ -106,7 +106,8 @@ fn search_with<const PERSISTENT: bool>(
 ) -> Outcome {
     let unbounded = Search { limits: Limits { depth: None, ..what.limits }, ..what.clone() };
     let mut explorer = Explorer::new(model, &unbounded, started);
-    let sleep = if sets.sleep && model.claim.is_none() { Stubborn::new(model).map(Sleep::new) } else { None };
+    let facts = what.por.as_ref().and_then(|por| por.stubborn.as_ref()).filter(|_| sets.sleep && model.claim.is_none());
+    let sleep = facts.map(|facts| Sleep::new(Stubborn::new(model, facts)));
     let bound = what.limits.depth.unwrap_or(BOUND);
     let mut visitor = Stateless::<PERSISTENT> { bound, cut: 0, length: 0, counter: Counter::default(), sleep };
     let flags = explorer.initial_flags();

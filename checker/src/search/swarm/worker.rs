@@ -5,7 +5,8 @@ use std::time::Instant;
 use super::{Finding, ProcessOrder, Task};
 use crate::exec::Machine;
 use crate::model::Model;
-use crate::optimise::{Visible, reduce, reorder};
+use crate::optimise::{Visible, reorder};
+use crate::por::Por;
 use crate::search::distinct::Counter;
 use crate::search::explorer::Explorer;
 use crate::search::store::bits::Bits;
@@ -79,12 +80,10 @@ pub fn run(
     let begun = Instant::now();
     let mut own = model.clone();
     reorder(&mut own, task.options);
-    if let Some(visible) = reduces {
-        reduce(&mut own, visible);
-    }
+    let por = reduces.and_then(|visible| Por::of(&own, visible));
     let limits = Limits { depth: task.depth, ..what.limits };
-    let what = Search { order: Order::Depth, all_errors: false, limits, ..what.clone() };
-    let mut finding = if own.reduces() {
+    let what = Search { order: Order::Depth, all_errors: false, limits, por, ..what.clone() };
+    let mut finding = if what.reduces() {
         run_with::<true>(&own, &what, task, control, started)
     } else {
         run_with::<false>(&own, &what, task, control, started)

@@ -213,7 +213,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
 
     /// Expands states of a level.
     pub fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
-        let reduces = self.explorer.machine.model.reduces();
+        let reduces = self.explorer.search.reduces();
         for (i, &place) in level[range.clone()].iter().enumerate() {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
                 self.left.extend_from_slice(&level[range.start + i..range.end]);

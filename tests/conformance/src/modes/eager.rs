@@ -10,7 +10,8 @@ use crate::spin::Claim;
 use checker::compile::{self, ClaimAutomaton};
 use checker::model::Model;
 use checker::native::Engine;
-use checker::optimise::{Visible, optimise, reduce};
+use checker::optimise::{Visible, optimise};
+use checker::por::Por;
 use checker::search::{self, Control, Fairness, Incomplete, Limits, Order, Outcome, Search, Storage, search};
 use promela::DiskLoader;
 use promela::claim::ClaimChoice;
@@ -105,14 +106,13 @@ fn compiled(subject: &Subject, reduced: bool) -> Option<Model> {
     let mut model = compile::compile(&program, &options, &sources, &mut findings)?;
     if reduced {
         optimise(&mut model);
-        let visible = Visible { accept: request.property == Property::Acceptance, progress: model.has_np };
-        reduce(&mut model, visible);
     }
     Some(model)
 }
 
 fn run(subject: &Subject, model: &Model, way: &Eager, seconds: u64) -> Outcome {
     let request = &subject.request;
+    let visible = Visible { accept: request.property == Property::Acceptance, progress: model.has_np };
     let what = Search {
         property: match request.property {
             Property::Safety => search::Property::Safety,
@@ -130,6 +130,7 @@ fn run(subject: &Subject, model: &Model, way: &Eager, seconds: u64) -> Outcome {
         optimize: way.reduced,
         engine: Engine::NativeAtOnce,
         storage: way.storage,
+        por: if way.reduced { Por::of(model, visible) } else { None },
         threads: way.threads,
         alone: 1,
         limits: Limits { depth: None, memory: Some(4 << 30), time: Some(Duration::from_secs(seconds)) },

@@ -46,9 +46,9 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
         return None;
     }
     let mut depth = Depth { model, what, control, started };
-    if model.reduces() {
+    if let Some(por) = &what.por {
         // Where there might be too many processes, it has to be counted how many are made.
-        if model.ample.as_ref().is_some_and(|ample| !ample.few && !ample.numbers_show) {
+        if por.ample.as_ref().is_some_and(|ample| !ample.few && !ample.numbers_show) {
             return None;
         }
         let mut reduced = Reduced { depth, is_useless: false };
@@ -100,7 +100,7 @@ impl Depth<'_, '_> {
         }
         let mut explorer = Explorer::new(self.model, self.what, self.started);
         if REDUCES {
-            explorer.reduction.take_ends(Ends::of(self.model));
+            explorer.reduction.take_ends(Ends::of(self.what.por.as_deref()));
         }
         let outcome = Dive::<K, S, REDUCES>::new(explorer, task).and_then(|dive| dive.search(self.control));
         task.outcome(outcome)

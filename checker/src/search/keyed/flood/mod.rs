@@ -39,7 +39,7 @@ pub fn search(
     started: Instant,
 ) -> Option<Outcome> {
     // What may be left out breadth first, the worker loop knows.
-    if model.reduces() || !plan::is_possible(model, what) {
+    if what.reduces() || !plan::is_possible(model, what) {
         return None;
     }
     plan::search::<0>(model, what, &mut Breadth { model, what, threads, control, started })
@@ -143,7 +143,7 @@ impl Job {
     }
 }
 
-impl<'m, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
+impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
     fn worker(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
         Worker::new(me, Explorer::new(self.model, self.what, self.started), self.crew, self.task)
     }
