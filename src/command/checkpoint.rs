@@ -5,7 +5,8 @@
 
 use checker::model::Model;
 use checker::search::Search;
-use checker::search::checkpoint::{Archive, fingerprint, fingerprint_of, is_possible};
+use checker::search::can_go_on_later;
+use checker::search::checkpoint::{Archive, fingerprint, fingerprint_of};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ struct Checkpoint {
 
 /// Makes a search one that is written to a file from time to time, and goes on from the file if there is one.
 pub fn keep(what: &mut Search, model: &Model, path: &Path, every: Duration) -> Result<(), String> {
-    if !is_possible(model, what) {
+    if !can_go_on_later(model, what) {
         return Err(
             "this search cannot be written: --checkpoint is for searches for bad states that keep states exactly, \
                     without --depth, and with --search bfs if there is a claim or something like it"

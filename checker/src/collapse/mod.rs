@@ -15,34 +15,23 @@
 //! | the values of parts, and their numbers | `values` |
 //! | which parts there are; from states to keys and back | `space` |
 //! | which parts the options of a process touch | `touch` |
-//! | where a process can be, as far as that makes a difference to what it touches | `site` |
 //! | what is known of steps | `memo` |
-//! | working out what is not known | `answer` |
-//! | all successors of a key | `engine`, with a claim `claim` |
-//! | looking up what is known, for several keys together | `look` |
-//! | what atomic sequences lead to, and messages that are handed over | `sequence`, `rendezvous` |
+//! | all successors of a key | `engine` |
 //! | who takes them | `reached` |
 //!
 //! Keys have at most [`MOST_WORDS`] words. A model whose keys do not fit, or whose steps hardly ever repeat, is searched without:
 //! see [`Trouble`] and [`Engine::pays`]. Models that `successors` does not take are not taken here either.
 
-mod answer;
-mod claim;
 mod engine;
 mod fields;
-mod look;
 mod memo;
 mod reached;
-mod rendezvous;
-mod sequence;
-mod site;
 mod space;
 mod touch;
 mod values;
 
-pub use engine::{Engine, Questions};
+pub use engine::{Engine, Looks, Questions};
 pub use fields::{Key, MOST_WORDS, Plan};
-pub use look::Looks;
 pub use reached::{Reached, Sink};
 pub use space::Space;
 

@@ -1,25 +1,9 @@
 //! Operations on channels. The layout of a channel is in `model::layout`.
 
 use super::machine::{FaultKind, MESSAGE, Machine, RENDEZVOUS};
+use super::open::{Event, Open};
 use super::shape::ChannelPlace;
 use crate::model::layout::{ChannelType, Slot, extract, insert};
-
-/// The channel of a send or receive that has begun.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Open {
-    pub(super) number: u32,
-    ty: u32,
-    at: u32,
-    /// Which message is taken.
-    pub(super) slot: u32,
-}
-
-/// A send or receive that the trace has to allow.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Event {
-    send: bool,
-    open: Open,
-}
 
 impl Machine<'_> {
     /// The channel of a number; reports a number that is none.

@@ -1,9 +1,9 @@
 //! A model in one state, and the steps it can take.
 
 use super::memory::{Mark, Memory};
+use super::open::{Event, Open};
 use super::shape::{CommonShapes, ProcessPlace, Shape, ShapeId, Shapes};
 use super::stack::Stack;
-use super::value::Printed;
 use crate::model::op::Base;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};
 use crate::native::{Answer, Engine, Native, Rows, Who};
@@ -23,6 +23,13 @@ pub enum FaultKind {
     Runtime,
     /// An event that the trace does not allow.
     Trace,
+}
+
+/// Something a model printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    pub pid: u32,
+    pub text: String,
 }
 
 /// Places in the hidden part of the memory.
@@ -58,12 +65,12 @@ pub struct Machine<'m> {
     pub printed: Vec<Printed>,
     pub printing: bool,
     /// The channel and message of an open send or receive.
-    pub(super) open: super::channel::Open,
+    pub(super) open: Open,
     /// The last step that was tried found no message in a channel that exists.
     pub no_message: bool,
     /// How deep `enabled` is nested.
     pub(super) testing: u32,
-    pub(super) event: super::channel::Event,
+    pub(super) event: Event,
     /// Set when a `d_step` has run for very long; polled by whoever can stop it.
     pub interrupted: &'m std::sync::atomic::AtomicBool,
     /// How many processes and channels were made since the machine was.
@@ -97,10 +104,10 @@ impl<'m> Machine<'m> {
             failed_part: None,
             printed: Vec::new(),
             printing: false,
-            open: super::channel::Open::default(),
+            open: Open::default(),
             no_message: false,
             testing: 0,
-            event: super::channel::Event::default(),
+            event: Event::default(),
             interrupted: &NEVER,
             made: (0, 0),
             native: None,

@@ -7,13 +7,14 @@ mod channel;
 mod inspect;
 mod machine;
 mod memory;
+mod open;
 mod run;
 pub mod shape;
 mod stack;
 mod step;
 mod value;
 
-pub use machine::{CLAIM, Fault, FaultKind, Machine};
+pub use machine::{CLAIM, Fault, FaultKind, Machine, Printed};
 pub use memory::Mark;
 pub use step::Move;
-pub use value::{Printed, show};
+pub use value::show;

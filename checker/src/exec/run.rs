@@ -1,7 +1,6 @@
 //! The interpreter: one loop over [`Op`]s.
 
-use super::machine::{FaultKind, Machine};
-use super::value::Printed;
+use super::machine::{FaultKind, Machine, Printed};
 use crate::model::ProctypeId;
 use crate::model::layout::{extract, insert};
 use crate::model::op::{Base, Cell, CodeRef, Op};

@@ -4,13 +4,6 @@ use super::Machine;
 use crate::model::Model;
 use crate::model::layout::Show;
 
-/// Something a model printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    pub pid: u32,
-    pub text: String,
-}
-
 /// A value in the spelling of the program.
 pub fn show(model: &Model, how: Show, value: i32) -> String {
     match how {

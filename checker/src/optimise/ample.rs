@@ -12,7 +12,7 @@
 
 use super::access::{Access, Code};
 use super::dead;
-use super::local::{claim_counts_steps, is_local, only_runs};
+use super::local::{claim_counts_steps, code_of, is_local, only_runs};
 use super::numbers;
 use crate::bits::Bits;
 use crate::model::layout::Show;
@@ -99,13 +99,6 @@ pub(crate) fn is_possible(model: &Model) -> bool {
 
 fn uses(model: &Model, wanted: impl Fn(&Op) -> bool) -> bool {
     model.code.iter().any(wanted)
-}
-
-pub(super) fn code_of(model: &Model, t: TransitionId) -> Option<Code<'_>> {
-    match model.transition(t).action {
-        Action::Code(code) => Some(Code::at(&model.code, code)),
-        _ => None,
-    }
 }
 
 /// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are younger, and

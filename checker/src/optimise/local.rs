@@ -2,7 +2,15 @@
 
 use super::access::{Access, Code};
 use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, Proctype, Transition};
+use crate::model::{Action, Model, Proctype, Transition, TransitionId};
+
+/// The code of a transition, if it is nothing but code.
+pub fn code_of(model: &Model, t: TransitionId) -> Option<Code<'_>> {
+    match model.transition(t).action {
+        Action::Code(code) => Some(Code::at(&model.code, code)),
+        _ => None,
+    }
+}
 
 /// Whether a transition touches nothing but the frame of its process. Not so for the start and the end of a process.
 pub fn is_local(model: &Model, t: &Transition) -> bool {

@@ -5,7 +5,7 @@
 //! too many of them at a time.
 
 use super::access::{self, Access, Code, Variables};
-use super::ample::code_of;
+use super::local::code_of;
 use crate::model::layout::{Leaf, Show, Slot};
 use crate::model::op::{Base, CodeRef, Op};
 use crate::model::{Model, Proctype, ProctypeId, ProctypeKind, TransitionId};

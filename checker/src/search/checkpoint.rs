@@ -20,7 +20,7 @@ use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::explorer::Explorer;
-use super::{ErrorFound, ErrorKind, Order, Property, Search, Storage, depth};
+use super::{ErrorFound, ErrorKind, Search};
 use crate::bytes::{damaged, get, get_row, get_word, put, put_row, put_words};
 use crate::exec::Move;
 use crate::exec::shape::ShapeId;
@@ -48,20 +48,6 @@ pub type SharedArchive = Arc<Mutex<dyn Archive>>;
 pub enum Kind {
     Depth = 0,
     Breadth = 1,
-}
-
-/// Whether a search can be written and go on later.
-pub fn is_possible(model: &Model, what: &Search) -> bool {
-    what.property == Property::Safety
-        && what.storage == Storage::Exact
-        && what.limits.depth.is_none()
-        && model.hidden_words == 0
-        && what.symmetry.is_none()
-        && match what.order {
-            Order::Breadth => true,
-            Order::Depth => depth::is_by_states(model, what),
-            _ => false,
-        }
 }
 
 /// Tells searches apart that cannot go on from each other's states.

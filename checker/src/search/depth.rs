@@ -27,8 +27,7 @@ use crate::bytes::{get, put, put_words};
 use crate::exec::Move;
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
-use crate::successors::Flags;
-use crate::successors::{Expander, Successor, Successors};
+use crate::successors::{Expander, Flags, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     if let Some(outcome) = keyed::dive::search(model, what, control, started) {

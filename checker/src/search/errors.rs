@@ -2,8 +2,7 @@
 
 use super::explorer::{Explorer, NO_STEP};
 use super::{ErrorFound, ErrorKind, KEPT_ERRORS, KEPT_STEPS, Property};
-use crate::exec::CLAIM;
-use crate::exec::Move;
+use crate::exec::{CLAIM, Move};
 use crate::model::TransitionId;
 
 /// What is wrong with a run that stays in an accept state.

@@ -15,8 +15,7 @@ use super::explorer::Explorer;
 use super::store::{Store, Stored};
 use super::visitor::{Visit, Visitor};
 use super::{Control, Search};
-use crate::exec::Move;
-use crate::exec::{CLAIM, Machine};
+use crate::exec::{CLAIM, Machine, Move};
 use crate::model::Model;
 use crate::successors::Flags;
 

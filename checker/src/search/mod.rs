@@ -389,6 +389,20 @@ pub fn why_one_thread(model: &Model, what: &Search) -> Option<&'static str> {
     cycles::why_one(model, what)
 }
 
+/// Whether a search can be written and go on later.
+pub fn can_go_on_later(model: &Model, what: &Search) -> bool {
+    what.property == Property::Safety
+        && what.storage == Storage::Exact
+        && what.limits.depth.is_none()
+        && model.hidden_words == 0
+        && what.symmetry.is_none()
+        && match what.order {
+            Order::Breadth => true,
+            Order::Depth => depth::is_by_states(model, what),
+            _ => false,
+        }
+}
+
 /// Searches a model. Orders other than depth first and breadth first look for bad states only, whatever the property.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();

@@ -5,7 +5,6 @@
 
 #![allow(unsafe_code)]
 
-use super::keyed::Line;
 use memmap2::MmapMut;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU64;
@@ -22,7 +21,6 @@ pub unsafe trait Blank: Sized {}
 // SAFETY: these are numbers.
 unsafe impl Blank for u64 {}
 unsafe impl Blank for AtomicU64 {}
-unsafe impl Blank for Line {}
 
 /// A row of things, 0 at first.
 #[derive(Debug)]

@@ -14,8 +14,7 @@ use super::{
     Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Outcome, Progress, Search,
     Statistics, report,
 };
-use crate::exec::Move;
-use crate::exec::{CLAIM, Fault};
+use crate::exec::{CLAIM, Fault, Move};
 use crate::model::Model;
 use crate::random::Random;
 use crate::simulate::{Simulation, Status};

@@ -1,8 +1,7 @@
 //! A model in one state, the way it came there, and where it can go.
 
 use super::options::{self, Choice, Mood};
-use crate::exec::Move;
-use crate::exec::{CLAIM, Fault, Machine, Mark, Printed};
+use crate::exec::{CLAIM, Fault, Machine, Mark, Move, Printed};
 use crate::model::{Model, TransitionId};
 
 /// A run of a model that can be extended, step by step, and taken back.

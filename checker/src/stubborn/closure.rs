@@ -1,11 +1,10 @@
 //! The smallest set of processes that is closed: what is known of a state, and the set that is being made.
 
 use super::Sight;
-use super::memo::Asked;
+use super::asked::{Asked, waits_for_channel};
 use super::table::{Brief, Table, Wait};
 use crate::bits::Bits;
 use crate::exec::Machine;
-use crate::footprint;
 
 /// To try whether a step is possible costs as much as to look at so many others.
 const TRY: u64 = 8;
@@ -369,23 +368,4 @@ enum Choice {
     /// The control state: the steps that lead to it.
     Before,
     Wait(Wait),
-}
-
-/// What a step waits for, if it is one channel that is known, and that is why it is not possible now.
-pub fn waits_for_channel(i: u32, is_here: bool, table: &Table, here: Sight) -> Option<Wait> {
-    use footprint::Use;
-    let step = &table.steps[i as usize];
-    let [only] = step.wait.channels[..] else { return None };
-    let place = here.shape.channels.get((only.channel? as usize).checked_sub(1)?)?;
-    let capacity = here.model.channel_types[place.ty as usize].capacity;
-    if capacity == 0 {
-        return None;
-    }
-    let length = here.state[place.at as usize] & 0xff;
-    match only.how {
-        Use::Receive | Use::Find | Use::NotEmpty if length == 0 => Some(Wait::Message),
-        Use::Send | Use::NotFull if length >= capacity => Some(Wait::Room),
-        Use::Receive if is_here => Some(Wait::Another),
-        _ => None,
-    }
 }

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::closure::waits_for_channel;
-use super::table::{Table, Wait};
+use super::asked::Asked;
+use super::table::Table;
 use super::{Chosen, Glimpse};
 
 /// More rows than this are not kept.
@@ -58,25 +58,6 @@ struct Known {
     key: Box<[u64]>,
     asked: Box<[Asked]>,
     chosen: Chosen,
-}
-
-/// A question about a state, and the answer.
-#[derive(Clone, Copy, Debug)]
-pub enum Asked {
-    Test { step: u32, test: u32, holds: bool },
-    Channel { step: u32, is_here: bool, wait: Option<Wait> },
-}
-
-impl Asked {
-    fn is_so(self, table: &Table, glimpse: &mut impl Glimpse) -> bool {
-        match self {
-            Asked::Test { step, test, holds } => {
-                let test = table.steps[step as usize].wait.tests[test as usize];
-                test.holds_for(glimpse.word(test.slot.word)) == holds
-            }
-            Asked::Channel { step, is_here, wait } => waits_for_channel(step, is_here, table, glimpse.sight()) == wait,
-        }
-    }
 }
 
 impl Memo {

@@ -19,6 +19,7 @@
 //! | what is known of the model before the search | `facts` |
 //! | the steps of a row of processes, and how they depend on each other | `table` |
 //! | the smallest set of a state | `closure` |
+//! | what is asked of the data of a state | `asked` |
 //! | sets that were found before | `memo` |
 //! | which of two steps can be put before the other, for sleep sets | `independence` |
 //!
@@ -27,6 +28,7 @@
 //! until nothing in the set is possible. No sets are made while a process may still start another one, with priorities,
 //! `provided`, `_last` or `enabled`. What reads the frame or the control state of another process conflicts with everything.
 
+mod asked;
 mod closure;
 pub mod facts;
 pub mod independence;

@@ -9,8 +9,7 @@ pub mod text;
 
 pub use text::BadTrail;
 
-use crate::exec::CLAIM;
-use crate::exec::Move;
+use crate::exec::{CLAIM, Move};
 use crate::model::Model;
 
 /// A saved run.

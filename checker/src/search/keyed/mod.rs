@@ -12,5 +12,3 @@ pub mod flood;
 mod plan;
 mod set;
 mod varint;
-
-pub use set::Line;

@@ -18,8 +18,7 @@ use crate::search::traced::{self, Traced};
 use crate::search::visitor::{Collector, Target, Visit, Visitor};
 use crate::search::{Control, Incomplete};
 use crate::stubborn::Processes;
-use crate::successors::Flags;
-use crate::successors::{Expander, Successors};
+use crate::successors::{Expander, Flags, Successors};
 
 /// So many successors are gathered before they are looked up, so that their memory is there by then.
 const GATHERED: usize = 64;

@@ -19,8 +19,7 @@ use crate::search::explorer::Explorer;
 use crate::search::reduction::Ends;
 use crate::search::visitor::{Collector, Target};
 use crate::search::{Control, Outcome, Progress, Search, Storage, report};
-use crate::successors::Flags;
-use crate::successors::Successors;
+use crate::successors::{Flags, Successors};
 use path::{Again, Node, Path, Waiting};
 use reduced::Scratch;
 

@@ -11,8 +11,7 @@ use crate::search::keyed::plan::{Task, Why};
 use crate::search::keyed::set::{KeySet, Put};
 use crate::search::traced::{self, Traced};
 use crate::search::visitor::{Collector, Target};
-use crate::successors::Flags;
-use crate::successors::Successors;
+use crate::successors::{Flags, Successors};
 use std::sync::atomic::Ordering;
 
 /// So many successors are gathered before they are looked up, so that their memory is there by then.

@@ -8,7 +8,6 @@ mod scan;
 
 pub use buckets::Buckets;
 pub use lines::Lines;
-pub use scan::Line;
 
 use crate::collapse::Key;
 

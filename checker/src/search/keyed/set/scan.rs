@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::search::pages::Blank;
+
 /// Words of a line.
 pub const WORDS: usize = 16;
 
@@ -9,6 +11,9 @@ pub const WORDS: usize = 16;
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
 pub struct Line(pub [u32; WORDS]);
+
+// SAFETY: these are numbers, and a page is aligned better than a line.
+unsafe impl Blank for Line {}
 
 /// Which words of a line are what is looked for, and which are 0: bit `n` for word `n`. Bits of `ignored` do not count.
 #[inline(always)]

@@ -1,12 +1,12 @@
 //! Atomic sequences: where they end is kept, not where they pass.
 
-use super::Trouble;
-use super::engine::Engine;
-use super::fields::{self, Key};
-use super::memo::{Entry, Step};
-use super::reached::{Reached, Sink};
+use super::Engine;
 use super::site::{SEQUENCE_TRIES, Sequence, mask_of};
-use super::touch::Who;
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Key};
+use crate::collapse::memo::{Entry, Step};
+use crate::collapse::reached::{Reached, Sink};
+use crate::collapse::touch::Who;
 use crate::exec::Machine;
 use std::num::NonZeroU32;
 

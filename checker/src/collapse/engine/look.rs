@@ -2,12 +2,12 @@
 //!
 //! Only what is known and simple is taken from there. The rest is left for later, and asked once more.
 
-use super::Trouble;
-use super::engine::Engine;
-use super::fields::{self, Key};
-use super::memo::Entry;
-use super::reached::{Reached, Sink};
+use super::Engine;
 use super::site::Spot;
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Key};
+use crate::collapse::memo::Entry;
+use crate::collapse::reached::{Reached, Sink};
 use crate::exec::Machine;
 use std::num::NonZeroU32;
 

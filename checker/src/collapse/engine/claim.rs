@@ -1,12 +1,12 @@
 //! Claims: they move first, then the system does.
 
-use super::Trouble;
-use super::engine::Engine;
-use super::fields::{self, Key};
-use super::memo::{Entry, Step};
-use super::reached::Sink;
+use super::Engine;
 use super::site::Site;
-use super::touch::Who;
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Key};
+use crate::collapse::memo::{Entry, Step};
+use crate::collapse::reached::Sink;
+use crate::collapse::touch::Who;
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine};
 use crate::successors::{Attempt, Tried};

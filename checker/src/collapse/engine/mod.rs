@@ -2,24 +2,38 @@
 //!
 //! What is looked up is known from an earlier state; what is not is worked out on the state itself, by the code that `successors` runs. The
 //! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
+//!
+//! | part | file |
+//! |---|---|
+//! | where a process can be, as far as that makes a difference to what it touches | `site` |
+//! | working out what is not known | `answer` |
+//! | the part of a claim | `claim` |
+//! | looking up what is known, for several keys together | `look` |
+//! | what atomic sequences lead to, and messages that are handed over | `sequence`, `rendezvous` |
 
-use super::Trouble;
-use super::answer::Question;
-use super::fields::{self, Field, Key};
-use super::look::Looks;
-use super::memo::{Entry, Memo};
-use super::reached::{Reached, Sink};
-use super::sequence::Trace;
-use super::site::{Places, Sequence, Site, View};
-use super::space::{Inner, Space};
-use super::touch::{Touches, Who};
-use super::values::Values;
-use crate::exec::Machine;
-use crate::exec::Move;
+mod answer;
+mod claim;
+mod look;
+mod rendezvous;
+mod sequence;
+mod site;
+
+pub use look::Looks;
+
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Field, Key};
+use crate::collapse::memo::{Entry, Memo};
+use crate::collapse::reached::{Reached, Sink};
+use crate::collapse::space::{Inner, Space};
+use crate::collapse::touch::{Touches, Who};
+use crate::collapse::values::Values;
+use crate::exec::{Machine, Move};
 use crate::model::{Model, TransitionId};
 use crate::stubborn::Processes;
-use crate::successors::Flags;
-use crate::successors::{Expander, Successors};
+use crate::successors::{Expander, Flags, Successors};
+use answer::Question;
+use sequence::Trace;
+use site::{Places, Sequence, Site, View};
 
 /// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.
 const WINDOW: u64 = 1 << 16;

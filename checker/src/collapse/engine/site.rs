@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use super::engine::Engine;
-use super::fields::{self, Key, Run};
-use super::memo::Entry;
-use super::space::{CLAIM as CLAIM_PART, Inner, SHAPE};
-use super::touch::{Options, Touch, Who};
+use super::Engine;
+use crate::collapse::fields::{self, Key, Run};
+use crate::collapse::memo::Entry;
+use crate::collapse::space::{CLAIM as CLAIM_PART, Inner, SHAPE};
+use crate::collapse::touch::{Options, Touch, Who};
 use crate::exec::Machine;
 
 /// What is known of the options of a process, or of the claim, where its part has a certain number.

@@ -1,14 +1,14 @@
 //! Rendezvous: a process offers a message, and whoever can receives it. Where another option depends on whether somebody did, options are tried one by one.
 
-use super::Trouble;
+use super::Engine;
 use super::answer::{NEVER, Question, UNKNOWN};
-use super::engine::Engine;
-use super::fields::{self, Key};
-use super::memo::Entry;
-use super::reached::Sink;
 use super::sequence::DEEPEST;
 use super::site::Site;
-use super::touch::Who;
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Key};
+use crate::collapse::memo::Entry;
+use crate::collapse::reached::Sink;
+use crate::collapse::touch::Who;
 use crate::exec::Machine;
 
 impl<const K: usize> Engine<'_, '_, K> {

@@ -1,11 +1,11 @@
 //! What a process can do where nobody has asked before: it is worked out on the state itself, and kept.
 
-use super::Trouble;
-use super::engine::Engine;
-use super::fields::{self, Key};
-use super::memo::{Entry, Step};
+use super::Engine;
 use super::site::options;
-use super::touch::{TouchId, Who, receives};
+use crate::collapse::Trouble;
+use crate::collapse::fields::{self, Key};
+use crate::collapse::memo::{Entry, Step};
+use crate::collapse::touch::{TouchId, Who, receives};
 use crate::exec::Machine;
 use crate::model::op::Op;
 use crate::model::{Action, TransitionId};
