@@ -4,6 +4,10 @@
 //! statements is that of the file, because Spin numbers states by it. A call of an inline stands as
 //! the block that its body became. Two trees are equal when they are the same program: spans count,
 //! so compare after [`erase_spans`](super::erase_spans).
+//!
+//! A tree that was built rather than read may say how its text is to look: [`Notes`] of a statement, and
+//! [`ExprKind::Named`] for a value that the text calls by a name. Neither has a meaning: the parser makes none, and
+//! [`plain`](super::plain) leaves both out.
 
 use crate::source::Span;
 
@@ -200,6 +204,87 @@ pub struct Stmt {
     pub labels: Vec<Ident>,
     pub kind: StmtKind,
     pub span: Span,
+    pub note: Notes,
+}
+
+impl Stmt {
+    /// A statement without a place, made by a program.
+    pub fn made(kind: StmtKind) -> Stmt {
+        Stmt { labels: Vec::new(), kind, span: Span::default(), note: Notes::default() }
+    }
+}
+
+/// What the text of a statement has and its meaning has not. All are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Notes(pub Option<Box<Note>>);
+
+#[derive(Clone, Debug, Default)]
+pub struct Note {
+    /// Comments on lines of their own before it, each with the number of labels that stand before the comment.
+    pub comments: Vec<(usize, String)>,
+    /// Comments on lines of their own behind it.
+    pub after: Vec<String>,
+    /// A comment on its line.
+    pub remark: Option<String>,
+    /// `->` stands behind it, not `;`.
+    pub arrow: bool,
+    /// A declaration with `x=1` in it, not `x = 1`.
+    pub tight: bool,
+    /// How somebody wrote it.
+    pub written: Option<Written>,
+    /// What its builder knows of it.
+    pub origin: Option<OriginId>,
+}
+
+/// Where a statement comes from: an index into a list of who built the tree. Prints as `origin7`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OriginId(pub u32);
+
+impl std::fmt::Display for OriginId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "origin{}", self.0)
+    }
+}
+
+/// The text of statements that is to be kept as it was written.
+#[derive(Clone, Debug)]
+pub enum Written {
+    /// The text of this statement, and of those after it that are [`Written::Continued`].
+    Text(Vec<Piece>),
+    /// The text stands at a statement before this one.
+    Continued,
+}
+
+/// A part of a text with holes that were filled.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    Text(String),
+    Filled(Expr),
+}
+
+impl PartialEq for Notes {
+    fn eq(&self, _: &Notes) -> bool {
+        true
+    }
+}
+
+impl Notes {
+    pub fn get(&self) -> Option<&Note> {
+        self.0.as_deref()
+    }
+
+    pub fn set(&mut self) -> &mut Note {
+        self.0.get_or_insert_default()
+    }
+
+    pub fn origin(&self) -> Option<OriginId> {
+        self.get().and_then(|note| note.origin)
+    }
+
+    /// Whether the text of the statement stands at one before it.
+    pub fn is_continued(&self) -> bool {
+        matches!(self.get(), Some(Note { written: Some(Written::Continued), .. }))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -351,6 +436,13 @@ pub enum ExprKind {
     },
     /// `c_expr { … }`; refused after parsing.
     EmbeddedC(EmbeddedC),
+    /// A value that the text writes as a use of a macro: `RED`, `ULT(a,b)`; without a name, in parentheses that it does
+    /// not need. The parser makes none.
+    Named {
+        name: String,
+        args: Vec<Expr>,
+        value: Box<Expr>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -1,200 +1,218 @@
-//! Sets every span of a tree to the default, so that trees from different texts can be compared.
+//! Gives every span of a tree another value: the default, so that trees from different texts can be compared; or its place in the text
+//! that was made of the tree.
 
 use super::ast::*;
 use crate::source::Span;
 
+/// What becomes of a span.
+type To<'t> = &'t dyn Fn(Span) -> Span;
+
 /// Erases all spans.
 pub fn erase_spans(program: &mut Program) {
-    program.units.iter_mut().for_each(unit);
+    move_spans(&mut program.units, &|_| Span::default());
 }
 
 /// Erases the spans of an expression.
 pub fn erase_expr_spans(e: &mut Expr) {
-    expr(e);
+    expr(e, &|_| Span::default());
 }
 
-fn unit(unit: &mut Unit) {
+/// Gives all spans of units another value.
+pub fn move_spans(units: &mut [Unit], new: To) {
+    units.iter_mut().for_each(|u| unit(u, new));
+}
+
+/// Gives all spans of a statement, and of what is in it, another value.
+pub fn move_stmt_spans(s: &mut Stmt, new: To) {
+    stmt(s, new);
+}
+
+fn unit(unit: &mut Unit, new: To) {
     match unit {
         Unit::Proctype(p) => {
-            ident(&mut p.name);
+            ident(&mut p.name, new);
             if let Some(Active::Count(count)) = &mut p.active {
-                expr(count);
+                expr(count, new);
             }
-            p.params.iter_mut().for_each(decl);
-            p.priority.iter_mut().for_each(expr);
-            p.provided.iter_mut().for_each(expr);
-            sequence(&mut p.body);
-            p.span = Span::default();
+            p.params.iter_mut().for_each(|x| decl(x, new));
+            p.priority.iter_mut().for_each(|x| expr(x, new));
+            p.provided.iter_mut().for_each(|x| expr(x, new));
+            sequence(&mut p.body, new);
+            p.span = new(p.span);
         }
         Unit::Never(claim) => {
-            claim.name.iter_mut().for_each(ident);
-            sequence(&mut claim.body);
-            claim.span = Span::default();
+            claim.name.iter_mut().for_each(|x| ident(x, new));
+            sequence(&mut claim.body, new);
+            claim.span = new(claim.span);
         }
         Unit::Trace(trace) => {
-            sequence(&mut trace.body);
-            trace.span = Span::default();
+            sequence(&mut trace.body, new);
+            trace.span = new(trace.span);
         }
         Unit::Ltl(ltl) => {
-            ltl.name.iter_mut().for_each(ident);
-            expr(&mut ltl.formula);
-            ltl.span = Span::default();
+            ltl.name.iter_mut().for_each(|x| ident(x, new));
+            expr(&mut ltl.formula, new);
+            ltl.span = new(ltl.span);
         }
-        Unit::Decl(d) => decl(d),
+        Unit::Decl(d) => decl(d, new),
         Unit::Mtype(mtype) => {
-            mtype.subtype.iter_mut().for_each(ident);
-            mtype.names.iter_mut().for_each(ident);
-            mtype.span = Span::default();
+            mtype.subtype.iter_mut().for_each(|x| ident(x, new));
+            mtype.names.iter_mut().for_each(|x| ident(x, new));
+            mtype.span = new(mtype.span);
         }
         Unit::Typedef(typedef) => {
-            ident(&mut typedef.name);
-            typedef.fields.iter_mut().for_each(decl);
-            typedef.span = Span::default();
+            ident(&mut typedef.name, new);
+            typedef.fields.iter_mut().for_each(|x| decl(x, new));
+            typedef.span = new(typedef.span);
         }
-        Unit::EmbeddedC(code) => code.span = Span::default(),
+        Unit::EmbeddedC(code) => code.span = new(code.span),
     }
 }
 
-fn ident(ident: &mut Ident) {
-    ident.span = Span::default();
+fn ident(ident: &mut Ident, new: To) {
+    ident.span = new(ident.span);
 }
 
-fn type_name(ty: &mut TypeName) {
+fn type_name(ty: &mut TypeName, new: To) {
     match ty {
-        TypeName::Mtype(subtype) => subtype.iter_mut().for_each(ident),
-        TypeName::User(name) => ident(name),
+        TypeName::Mtype(subtype) => subtype.iter_mut().for_each(|x| ident(x, new)),
+        TypeName::User(name) => ident(name, new),
         _ => {}
     }
 }
 
-fn decl(decl: &mut Decl) {
-    type_name(&mut decl.ty);
+fn decl(decl: &mut Decl, new: To) {
+    type_name(&mut decl.ty, new);
     for var in &mut decl.vars {
-        ident(&mut var.name);
-        var.width.iter_mut().for_each(expr);
-        var.size.iter_mut().for_each(expr);
+        ident(&mut var.name, new);
+        var.width.iter_mut().for_each(|x| expr(x, new));
+        var.size.iter_mut().for_each(|x| expr(x, new));
         match &mut var.init {
             None => {}
-            Some(Init::Expr(value)) => expr(value),
-            Some(Init::List(values)) => values.iter_mut().for_each(expr),
+            Some(Init::Expr(value)) => expr(value, new),
+            Some(Init::List(values)) => values.iter_mut().for_each(|x| expr(x, new)),
             Some(Init::Chan(chan)) => {
-                expr(&mut chan.capacity);
-                chan.fields.iter_mut().for_each(type_name);
-                chan.span = Span::default();
+                expr(&mut chan.capacity, new);
+                chan.fields.iter_mut().for_each(|x| type_name(x, new));
+                chan.span = new(chan.span);
             }
         }
-        var.span = Span::default();
+        var.span = new(var.span);
     }
-    decl.span = Span::default();
+    decl.span = new(decl.span);
 }
 
-fn sequence(sequence: &mut Sequence) {
-    sequence.steps.iter_mut().for_each(stmt);
+fn sequence(sequence: &mut Sequence, new: To) {
+    sequence.steps.iter_mut().for_each(|x| stmt(x, new));
 }
 
-fn stmt(s: &mut Stmt) {
-    s.span = Span::default();
-    s.labels.iter_mut().for_each(ident);
+fn stmt(s: &mut Stmt, new: To) {
+    s.span = new(s.span);
+    s.labels.iter_mut().for_each(|x| ident(x, new));
     match &mut s.kind {
-        StmtKind::Decl(d) => decl(d),
-        StmtKind::Exclusive { channels, .. } => channels.iter_mut().for_each(var_ref),
+        StmtKind::Decl(d) => decl(d, new),
+        StmtKind::Exclusive { channels, .. } => channels.iter_mut().for_each(|x| var_ref(x, new)),
         StmtKind::Assign(var, value) => {
-            var_ref(var);
-            expr(value);
+            var_ref(var, new);
+            expr(value, new);
         }
-        StmtKind::Increment(var) | StmtKind::Decrement(var) => var_ref(var),
+        StmtKind::Increment(var) | StmtKind::Decrement(var) => var_ref(var, new),
         StmtKind::Send { channel, args, .. } => {
-            var_ref(channel);
-            args.iter_mut().for_each(expr);
+            var_ref(channel, new);
+            args.iter_mut().for_each(|x| expr(x, new));
         }
         StmtKind::Receive { channel, args, .. } => {
-            var_ref(channel);
-            args.iter_mut().for_each(receive_arg);
+            var_ref(channel, new);
+            args.iter_mut().for_each(|x| receive_arg(x, new));
         }
-        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => expr(e),
-        StmtKind::Printf { args, .. } => args.iter_mut().for_each(expr),
-        StmtKind::If(options) | StmtKind::Do(options) => options.iter_mut().for_each(sequence),
+        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => expr(e, new),
+        StmtKind::Printf { args, .. } => args.iter_mut().for_each(|x| expr(x, new)),
+        StmtKind::If(options) | StmtKind::Do(options) => options.iter_mut().for_each(|x| sequence(x, new)),
         StmtKind::For { var, range, body } => {
-            var_ref(var);
+            var_ref(var, new);
             match range {
                 ForRange::Between(from, to) => {
-                    expr(from);
-                    expr(to);
+                    expr(from, new);
+                    expr(to, new);
                 }
-                ForRange::In(array) => var_ref(array),
+                ForRange::In(array) => var_ref(array, new),
             }
-            sequence(body);
+            sequence(body, new);
         }
         StmtKind::Select { var, from, to } => {
-            var_ref(var);
-            expr(from);
-            expr(to);
+            var_ref(var, new);
+            expr(from, new);
+            expr(to, new);
         }
-        StmtKind::Atomic(body) | StmtKind::DStep(body) | StmtKind::Block(body) => sequence(body),
-        StmtKind::Goto(label) => ident(label),
+        StmtKind::Atomic(body) | StmtKind::DStep(body) | StmtKind::Block(body) => sequence(body, new),
+        StmtKind::Goto(label) => ident(label, new),
         StmtKind::Unless(main, escape) => {
-            stmt(main);
-            stmt(escape);
+            stmt(main, new);
+            stmt(escape, new);
         }
         StmtKind::SetPriority(process, priority) => {
-            expr(process);
-            expr(priority);
+            expr(process, new);
+            expr(priority, new);
         }
-        StmtKind::EmbeddedC(code) => code.span = Span::default(),
+        StmtKind::EmbeddedC(code) => code.span = new(code.span),
         StmtKind::Else | StmtKind::Break => {}
     }
 }
 
-fn receive_arg(arg: &mut ReceiveArg) {
+fn receive_arg(arg: &mut ReceiveArg, new: To) {
     match arg {
-        ReceiveArg::Var(var) => var_ref(var),
-        ReceiveArg::Eval(value) | ReceiveArg::Const(value) => expr(value),
+        ReceiveArg::Var(var) => var_ref(var, new),
+        ReceiveArg::Eval(value) | ReceiveArg::Const(value) => expr(value, new),
     }
 }
 
-fn var_ref(var: &mut VarRef) {
+fn var_ref(var: &mut VarRef, new: To) {
     for part in &mut var.parts {
-        ident(&mut part.name);
-        part.index.iter_mut().for_each(|index| expr(index));
+        ident(&mut part.name, new);
+        part.index.iter_mut().for_each(|index| expr(index, new));
     }
-    var.span = Span::default();
+    var.span = new(var.span);
 }
 
-fn expr(e: &mut Expr) {
-    e.span = Span::default();
+fn expr(e: &mut Expr, new: To) {
+    e.span = new(e.span);
     match &mut e.kind {
         ExprKind::Const(_) | ExprKind::Timeout | ExprKind::NonProgress => {}
-        ExprKind::Var(var) | ExprKind::Len(var) | ExprKind::Probe(_, var) => var_ref(var),
-        ExprKind::Unary(_, operand) => expr(operand),
+        ExprKind::Var(var) | ExprKind::Len(var) | ExprKind::Probe(_, var) => var_ref(var, new),
+        ExprKind::Unary(_, operand) => expr(operand, new),
         ExprKind::Binary(_, left, right) => {
-            expr(left);
-            expr(right);
+            expr(left, new);
+            expr(right, new);
         }
         ExprKind::Conditional(condition, yes, no) => {
-            expr(condition);
-            expr(yes);
-            expr(no);
+            expr(condition, new);
+            expr(yes, new);
+            expr(no, new);
         }
         ExprKind::Run { proctype, args, priority } => {
-            ident(proctype);
-            args.iter_mut().for_each(expr);
-            priority.iter_mut().for_each(|priority| expr(priority));
+            ident(proctype, new);
+            args.iter_mut().for_each(|x| expr(x, new));
+            priority.iter_mut().for_each(|priority| expr(priority, new));
         }
         ExprKind::Poll { channel, args, .. } => {
-            var_ref(channel);
-            args.iter_mut().for_each(receive_arg);
+            var_ref(channel, new);
+            args.iter_mut().for_each(|x| receive_arg(x, new));
         }
-        ExprKind::Enabled(process) | ExprKind::PcValue(process) | ExprKind::GetPriority(process) => expr(process),
+        ExprKind::Enabled(process) | ExprKind::PcValue(process) | ExprKind::GetPriority(process) => expr(process, new),
         ExprKind::RemoteLabel { proctype, pid, label } => {
-            ident(proctype);
-            pid.iter_mut().for_each(|pid| expr(pid));
-            ident(label);
+            ident(proctype, new);
+            pid.iter_mut().for_each(|pid| expr(pid, new));
+            ident(label, new);
         }
         ExprKind::RemoteVar { proctype, pid, var } => {
-            ident(proctype);
-            pid.iter_mut().for_each(|pid| expr(pid));
-            var_ref(var);
+            ident(proctype, new);
+            pid.iter_mut().for_each(|pid| expr(pid, new));
+            var_ref(var, new);
         }
-        ExprKind::EmbeddedC(code) => code.span = Span::default(),
+        ExprKind::EmbeddedC(code) => code.span = new(code.span),
+        ExprKind::Named { args, value, .. } => {
+            args.iter_mut().for_each(|x| expr(x, new));
+            expr(value, new);
+        }
     }
 }

@@ -7,9 +7,11 @@
 pub mod ast;
 pub mod claim;
 pub mod codes;
+pub mod document;
 mod erase;
 pub mod finding;
 mod index;
+pub mod fragment;
 mod lex;
 mod loader;
 mod parse;
@@ -19,12 +21,14 @@ mod report;
 pub mod source;
 mod symbol;
 mod token;
+pub mod visit;
 
-pub use erase::{erase_expr_spans, erase_spans};
+pub use erase::{erase_expr_spans, erase_spans, move_spans, move_stmt_spans};
 pub use loader::{DiskLoader, Loader, MemoryLoader, NoFiles, decode};
 pub use print::{
     expr as print_expr, program as print, spin_expr as spin_text, spin_stmt as spin_stmt_text, stmt as print_stmt,
 };
+pub use visit::plain;
 
 use crate::finding::Findings;
 use crate::source::Sources;

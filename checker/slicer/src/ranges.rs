@@ -250,6 +250,7 @@ impl Ranges {
                 let (a, b) = (self.value(a, objects), self.value(b, objects));
                 (a.0.min(b.0), a.1.max(b.1))
             }
+            ExprKind::Named { value, .. } => self.value(value, objects),
             ExprKind::Len(_) | ExprKind::Run { .. } | ExprKind::GetPriority(_) => BYTE,
             ExprKind::Probe(..)
             | ExprKind::Poll { .. }

@@ -141,7 +141,11 @@ impl<'a> Rewriter<'a> {
             let channels: Vec<VarRef> = channels.iter().filter(|v| stays(v)).cloned().collect();
             let kind = StmtKind::Exclusive { kind: *kind, channels };
             let empty = matches!(&kind, StmtKind::Exclusive { channels, .. } if channels.is_empty());
-            return if empty { Vec::new() } else { vec![Stmt { labels: s.labels.clone(), kind, span: s.span }] };
+            return if empty {
+                Vec::new()
+            } else {
+                vec![Stmt { labels: s.labels.clone(), kind, span: s.span, note: Default::default() }]
+            };
         }
         self.at_start = false;
         let inner = if position == Position::Guard { Position::Guard } else { Position::Inner };
@@ -152,11 +156,12 @@ impl<'a> Rewriter<'a> {
                 labels: Vec::new(),
                 kind: StmtKind::Expr(Expr { kind: ExprKind::Const(0), span: s.span }),
                 span: s.span,
+                note: Default::default(),
             };
             let out = if self.relevance.alive_after[id.0 as usize] { vec![stop] } else { Vec::new() };
             return self.labelled(s, out, structure);
         }
-        let one = |kind: StmtKind| vec![Stmt { labels: Vec::new(), kind, span: s.span }];
+        let one = |kind: StmtKind| vec![Stmt { labels: Vec::new(), kind, span: s.span, note: Default::default() }];
         let out = match &s.kind {
             StmtKind::If(options) => {
                 let options = self.options(options, structure);
@@ -173,7 +178,7 @@ impl<'a> Rewriter<'a> {
                 // Nothing relevant comes after it: any loop will do, as long as jumps find their places.
                 let mut round = self.sequence(body, Position::Inner, structure);
                 round.steps.insert(0, skip(s.span));
-                let out = Stmt { labels: Vec::new(), kind: StmtKind::Break, span: s.span };
+                let out = Stmt { labels: Vec::new(), kind: StmtKind::Break, span: s.span, note: Default::default() };
                 one(StmtKind::Do(vec![round, Sequence { steps: vec![out] }]))
             }
             StmtKind::For { var, range, body } => {
@@ -243,7 +248,12 @@ impl<'a> Rewriter<'a> {
         let mut out = self.stmt(s, Position::Inner, Structure::Stay);
         match out.len() {
             1 => out.remove(0),
-            _ => Stmt { labels: Vec::new(), kind: StmtKind::Block(Sequence { steps: out }), span: s.span },
+            _ => Stmt {
+                labels: Vec::new(),
+                kind: StmtKind::Block(Sequence { steps: out }),
+                span: s.span,
+                note: Default::default(),
+            },
         }
     }
 
@@ -324,7 +334,7 @@ impl<'a> Rewriter<'a> {
             (_, Steps::Exact) => StmtKind::Assert(one),
             (_, Steps::Stutter) => StmtKind::Expr(one),
         };
-        Stmt { labels: Vec::new(), kind, span: s.span }
+        Stmt { labels: Vec::new(), kind, span: s.span, note: Default::default() }
     }
 
     fn decl(&mut self, s: &Stmt, d: &Decl, structure: Structure) -> Vec<Stmt> {
@@ -335,7 +345,12 @@ impl<'a> Rewriter<'a> {
         let lost = all - d.vars.len();
         let mut out = Vec::new();
         if !d.vars.is_empty() {
-            out.push(Stmt { labels: s.labels.clone(), kind: StmtKind::Decl(d), span: s.span });
+            out.push(Stmt {
+                labels: s.labels.clone(),
+                kind: StmtKind::Decl(d),
+                span: s.span,
+                note: Default::default(),
+            });
         }
         if !self.at_start && structure == Structure::Stay {
             out.extend((0..lost).map(|_| self.nothing(s)));
@@ -460,7 +475,12 @@ impl<'a> Rewriter<'a> {
 
 /// `skip`
 pub fn skip(span: Span) -> Stmt {
-    Stmt { labels: Vec::new(), kind: StmtKind::Expr(Expr { kind: ExprKind::Const(1), span }), span }
+    Stmt {
+        labels: Vec::new(),
+        kind: StmtKind::Expr(Expr { kind: ExprKind::Const(1), span }),
+        span,
+        note: Default::default(),
+    }
 }
 
 fn scratch(span: Span) -> VarRef {

@@ -313,6 +313,7 @@ fn narrow_body(seq: &mut Sequence, context: &Context, told: &mut Vec<(String, Ty
                     labels: labels.clone(),
                     kind: StmtKind::Decl(d),
                     span,
+                    note: Default::default(),
                 }));
             }
             StmtKind::Unless(..) => seq.steps.push(s),

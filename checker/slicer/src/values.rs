@@ -467,10 +467,11 @@ fn replace(seq: &mut Sequence, context: &Context, chosen: &Chosen) {
                     labels: Vec::new(),
                     kind: StmtKind::Assign(v.clone(), number(n, first.span)),
                     span: first.span,
+                    note: Default::default(),
                 }],
             };
             let kind = StmtKind::If(stands.into_iter().map(option).collect());
-            seq.steps.push(Stmt { labels: first.labels.clone(), kind, span: first.span });
+            seq.steps.push(Stmt { labels: first.labels.clone(), kind, span: first.span, note: Default::default() });
             rest = &rest[2..];
             continue;
         }

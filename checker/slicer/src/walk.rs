@@ -64,6 +64,7 @@ pub fn mentions<'a>(e: &'a Expr, tell: &mut dyn FnMut(Mention<'a>)) {
             tell(Mention::Location);
             mentions(a, tell);
         }
+        ExprKind::Named { value, .. } => mentions(value, tell),
         ExprKind::NonProgress | ExprKind::EmbeddedC(_) => tell(Mention::Location),
         ExprKind::Timeout => tell(Mention::Timeout),
         ExprKind::RemoteLabel { proctype, pid, label } => {
@@ -97,6 +98,7 @@ pub fn patterns<'a>(args: &'a [ReceiveArg], tell: &mut dyn FnMut(Mention<'a>)) {
 pub fn change_refs(e: &mut Expr, change: &mut dyn FnMut(&mut VarRef)) {
     match &mut e.kind {
         ExprKind::Const(_) | ExprKind::Timeout | ExprKind::NonProgress | ExprKind::EmbeddedC(_) => {}
+        ExprKind::Named { value, .. } => change_refs(value, change),
         ExprKind::Var(v) | ExprKind::Len(v) | ExprKind::Probe(_, v) => change_ref(v, change),
         ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) | ExprKind::GetPriority(a) => {
             change_refs(a, change);

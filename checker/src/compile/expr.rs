@@ -126,6 +126,7 @@ impl Compiler<'_> {
                 self.has_timeout = true;
                 out.push(Op::Timeout);
             }
+            ExprKind::Named { value, .. } => self.expr(value, scopes, out),
             ExprKind::NonProgress => {
                 self.has_np = true;
                 out.push(Op::NonProgress);

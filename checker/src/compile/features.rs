@@ -108,6 +108,7 @@ impl Features {
             ExprKind::Const(_) | ExprKind::Timeout | ExprKind::NonProgress | ExprKind::EmbeddedC(_) => {}
             ExprKind::Var(v) | ExprKind::Len(v) | ExprKind::Probe(_, v) => self.var(v),
             ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) => self.expr(a),
+            ExprKind::Named { value, .. } => self.expr(value),
             ExprKind::GetPriority(a) => {
                 self.priority = true;
                 self.expr(a);

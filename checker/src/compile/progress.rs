@@ -20,14 +20,19 @@ pub const FIRST_ID: u32 = 9997;
 
 /// The body of the claim. All of it is where `span` is.
 pub fn body(span: Span) -> Sequence {
-    let stmt = |kind| Stmt { labels: Vec::new(), kind, span };
+    let stmt = |kind| Stmt { labels: Vec::new(), kind, span, note: Default::default() };
     let expr = |kind| stmt(StmtKind::Expr(Expr { kind, span }));
     let accept = || Ident { name: "accept_np".to_string(), span };
     let guess = vec![expr(ExprKind::NonProgress), stmt(StmtKind::Goto(accept()))];
     let wait = vec![expr(ExprKind::Const(1))];
     let stay = vec![expr(ExprKind::NonProgress)];
     let first = stmt(StmtKind::Do(vec![Sequence { steps: guess }, Sequence { steps: wait }]));
-    let second = Stmt { labels: vec![accept()], kind: StmtKind::Do(vec![Sequence { steps: stay }]), span };
+    let second = Stmt {
+        labels: vec![accept()],
+        kind: StmtKind::Do(vec![Sequence { steps: stay }]),
+        span,
+        note: Default::default(),
+    };
     Sequence { steps: vec![first, second] }
 }
 

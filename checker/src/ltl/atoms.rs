@@ -75,6 +75,7 @@ fn operands<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::Timeout | ExprKind::NonProgress | ExprKind::EmbeddedC(_) => {}
         ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) | ExprKind::GetPriority(a) => visit(a),
+        ExprKind::Named { value, .. } => visit(value),
         ExprKind::Binary(_, a, b) => {
             visit(a);
             visit(b);
@@ -114,6 +115,7 @@ fn operands_mut<'a>(expr: &'a mut Expr, to: &mut Vec<&'a mut Expr>) {
     match &mut expr.kind {
         ExprKind::Const(_) | ExprKind::Timeout | ExprKind::NonProgress | ExprKind::EmbeddedC(_) => {}
         ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) | ExprKind::GetPriority(a) => to.push(a),
+        ExprKind::Named { value, .. } => to.push(value),
         ExprKind::Binary(_, a, b) => to.extend([&mut **a, b]),
         ExprKind::Conditional(a, b, c) => to.extend([&mut **a, b, c]),
         ExprKind::Run { args, priority, .. } => {

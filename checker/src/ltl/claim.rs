@@ -26,7 +26,12 @@ pub fn claim(
     let accepts_all = |state: &State| state.transitions.iter().any(|t| t.target == Target::Everything);
     if automaton.states.iter().any(accepts_all) {
         let skip = StmtKind::Expr(writer.constant(1));
-        body.steps.push(Stmt { labels: vec![writer.ident("accept_all")], kind: skip, span: block });
+        body.steps.push(Stmt {
+            labels: vec![writer.ident("accept_all")],
+            kind: skip,
+            span: block,
+            note: Default::default(),
+        });
     }
     Ok(Claim { name: name.cloned(), body, span: block })
 }
@@ -70,7 +75,7 @@ impl Writer<'_> {
             options.push(Sequence { steps: vec![self.stmt(StmtKind::Expr(self.constant(0)))] });
         }
         let labels = state.labels.iter().map(|label| self.ident(label)).collect();
-        Ok(Stmt { labels, kind: StmtKind::Do(options), span: self.block })
+        Ok(Stmt { labels, kind: StmtKind::Do(options), span: self.block, note: Default::default() })
     }
 
     fn guard(&mut self, id: FormulaId) -> Result<Expr, LtlError> {
@@ -131,7 +136,7 @@ impl Writer<'_> {
             StmtKind::Expr(expr) | StmtKind::Assert(expr) => expr.span,
             _ => self.block,
         };
-        Stmt { labels: Vec::new(), kind, span }
+        Stmt { labels: Vec::new(), kind, span, note: Default::default() }
     }
 
     fn ident(&self, name: &str) -> Ident {

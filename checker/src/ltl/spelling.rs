@@ -79,6 +79,7 @@ impl Display for Value<'_> {
             ExprKind::GetPriority(pid) => write!(f, "get_priority({})", Value(pid)),
             ExprKind::Timeout => f.write_str("timeout"),
             ExprKind::NonProgress => f.write_str("np_"),
+            ExprKind::Named { value, .. } => Value(value).fmt(f),
             ExprKind::RemoteLabel { proctype, pid, label } => {
                 write!(f, "({}", proctype.name)?;
                 index(f, pid.as_deref())?;

@@ -21,13 +21,13 @@ mod unit;
 
 pub use operator::{is_temporal, precedence};
 
-use super::ast::{Expr, Ident, Program};
+use super::ast::{Expr, Ident, Program, Sequence};
 use super::codes;
 use super::pre::Preprocessor;
 use super::symbol::{Keyword, Sym, nearest};
 use super::token::{Flags, Tok, Token};
 use crate::finding::Finding;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use cursor::Cursor;
 use inline::{Call, Inline};
 use std::collections::{HashMap, HashSet};
@@ -80,6 +80,19 @@ pub fn program(pre: Preprocessor<'_>) -> Program {
     let mut parser = Parser::new(pre);
     parser.start();
     parser.units()
+}
+
+/// Parses the statements of a file, after the units of those before it.
+pub fn fragment(pre: Preprocessor<'_>, file: FileId) -> Sequence {
+    let mut parser = Parser::new(pre);
+    parser.whole = "text";
+    parser.start();
+    parser.units_before(file);
+    let sequence = parser.sequence();
+    if !parser.at(Tok::End) {
+        parser.expected("a statement");
+    }
+    sequence
 }
 
 /// Parses an ltl formula and nothing else.

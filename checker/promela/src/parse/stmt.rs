@@ -83,12 +83,12 @@ impl Parser<'_> {
         let start = self.span();
         if self.at_decl() {
             let kind = StmtKind::Decl(self.local_decl()?);
-            steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start) });
+            steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start), note: Default::default() });
             return Ok(());
         }
         if matches!(self.tok(), Tok::Keyword(Keyword::Xr | Keyword::Xs)) {
             let kind = self.exclusive()?;
-            steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start) });
+            steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start), note: Default::default() });
             return Ok(());
         }
         let stmt = self.stmt(steps)?;
@@ -103,10 +103,15 @@ impl Parser<'_> {
         } else {
             before.push(escape);
             let span = self.span_from(start);
-            Stmt { labels: Vec::new(), kind: StmtKind::Block(Sequence { steps: before }), span }
+            Stmt {
+                labels: Vec::new(),
+                kind: StmtKind::Block(Sequence { steps: before }),
+                span,
+                note: Default::default(),
+            }
         };
         let kind = StmtKind::Unless(Box::new(stmt), Box::new(escape));
-        steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start) });
+        steps.push(Stmt { labels: Vec::new(), kind, span: self.span_from(start), note: Default::default() });
         Ok(())
     }
 
@@ -139,14 +144,14 @@ impl Parser<'_> {
         if !labels.is_empty() && self.ends_label() {
             let span = labels.last().map_or(start, |label| label.span);
             let kind = StmtKind::Expr(Expr { kind: ExprKind::Const(1), span });
-            return Ok(Stmt { labels, kind, span: self.span_from(start) });
+            return Ok(Stmt { labels, kind, span: self.span_from(start), note: Default::default() });
         }
         let inner = self.span();
         if self.at_keyword(Keyword::Select) {
             return self.select(labels, steps);
         }
         let kind = self.nested(|p| p.stmt_kind())?;
-        Ok(Stmt { labels, kind, span: self.span_from(inner) })
+        Ok(Stmt { labels, kind, span: self.span_from(inner), note: Default::default() })
     }
 
     fn labels(&mut self) -> Parsed<Vec<Ident>> {
@@ -451,12 +456,12 @@ impl Parser<'_> {
             }
             if i64::from(high) - i64::from(low) <= MAX_SELECT_OPTIONS {
                 let options = (low..=high).map(|value| select_option(&var, value, span)).collect();
-                return Ok(Stmt { labels, kind: StmtKind::If(options), span });
+                return Ok(Stmt { labels, kind: StmtKind::If(options), span, note: Default::default() });
             }
             steps.push(Stmt { labels, ..assign(&var, low, span) });
-            return Ok(Stmt { labels: Vec::new(), kind: select_loop(var, to, span), span });
+            return Ok(Stmt { labels: Vec::new(), kind: select_loop(var, to, span), span, note: Default::default() });
         }
-        Ok(Stmt { labels, kind: StmtKind::Select { var, from, to }, span })
+        Ok(Stmt { labels, kind: StmtKind::Select { var, from, to }, span, note: Default::default() })
     }
 
     fn select_is_literal(&mut self) -> bool {
@@ -473,7 +478,7 @@ impl Parser<'_> {
 
 fn assign(var: &VarRef, value: i32, span: Span) -> Stmt {
     let value = Expr { kind: ExprKind::Const(value), span };
-    Stmt { labels: Vec::new(), kind: StmtKind::Assign(var.clone(), value), span }
+    Stmt { labels: Vec::new(), kind: StmtKind::Assign(var.clone(), value), span, note: Default::default() }
 }
 
 fn select_option(var: &VarRef, value: i32, span: Span) -> Sequence {
@@ -482,7 +487,7 @@ fn select_option(var: &VarRef, value: i32, span: Span) -> Sequence {
 
 /// `do :: (i < to) -> i++ :: break od`
 fn select_loop(var: VarRef, to: Expr, span: Span) -> StmtKind {
-    let step = |kind| Stmt { labels: Vec::new(), kind, span };
+    let step = |kind| Stmt { labels: Vec::new(), kind, span, note: Default::default() };
     let current = Expr { kind: ExprKind::Var(var.clone()), span };
     let kind = ExprKind::Binary(super::super::ast::BinaryOp::Lt, Box::new(current), Box::new(to));
     let more = step(StmtKind::Expr(Expr { kind, span }));

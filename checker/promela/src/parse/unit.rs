@@ -6,16 +6,26 @@ use super::super::symbol::Keyword;
 use super::super::token::{Tok, Token};
 use super::{Parsed, Parser, Reported};
 use crate::finding::Finding;
+use crate::source::FileId;
 
 impl Parser<'_> {
     /// All units up to the end.
     pub(super) fn units(&mut self) -> Program {
+        self.units_until(&|token| token.tok == Tok::End)
+    }
+
+    /// All units up to the text of a file.
+    pub(super) fn units_before(&mut self, file: FileId) {
+        self.units_until(&|token| token.tok == Tok::End || token.span.file == file);
+    }
+
+    fn units_until(&mut self, end: &dyn Fn(Token) -> bool) -> Program {
         let mut program = Program::default();
         loop {
-            while matches!(self.tok(), Tok::Semi | Tok::Arrow) {
+            while matches!(self.tok(), Tok::Semi | Tok::Arrow) && !end(self.token()) {
                 self.bump();
             }
-            if self.at(Tok::End) {
+            if end(self.token()) {
                 return program;
             }
             let before = self.cursor.taken;

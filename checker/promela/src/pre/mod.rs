@@ -112,6 +112,11 @@ impl<'a> Preprocessor<'a> {
         pre
     }
 
+    /// Adds a text that is read before what is open now.
+    pub fn push_text(&mut self, name: &str, text: String) {
+        self.open(name, text, None);
+    }
+
     /// Adds a file and starts to read it.
     fn open(&mut self, name: &str, text: String, included_at: Option<Span>) -> FileId {
         let (text, problem) = match problem_with(&text) {

@@ -48,7 +48,7 @@ impl Writer {
         }
     }
 
-    fn type_name(&mut self, ty: &TypeName) {
+    pub(super) fn type_name(&mut self, ty: &TypeName) {
         match ty {
             TypeName::Bit => self.push("bit"),
             TypeName::Bool => self.push("bool"),

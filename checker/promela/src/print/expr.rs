@@ -75,6 +75,7 @@ impl Writer {
             ExprKind::GetPriority(process) => self.function("get_priority", process),
             ExprKind::Timeout => self.push("timeout"),
             ExprKind::NonProgress => self.push("np_"),
+            ExprKind::Named { value, .. } => self.operand(value, PRIMARY),
             ExprKind::RemoteLabel { proctype, pid, label } => {
                 self.process(&proctype.name, pid.as_deref());
                 self.push("@");
@@ -168,7 +169,7 @@ fn unary_text(op: UnaryOp) -> &'static str {
     }
 }
 
-pub(super) fn binary_text(op: BinaryOp) -> &'static str {
+pub(in super::super) fn binary_text(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add => "+",
         BinaryOp::Sub => "-",

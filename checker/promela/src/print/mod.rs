@@ -13,9 +13,10 @@ mod spin;
 mod stmt;
 mod unit;
 
+pub(super) use expr::binary_text;
 pub use spin::{spin_expr, spin_stmt};
 
-use super::ast::{Expr, Program, Stmt, Unit};
+use super::ast::{Expr, Program, Stmt, TypeName, Unit};
 
 /// A whole program, indented.
 pub fn program(program: &Program) -> String {
@@ -38,6 +39,20 @@ pub fn program(program: &Program) -> String {
 pub fn stmt(stmt: &Stmt) -> String {
     let mut writer = Writer::new(Layout::OneLine);
     writer.stmt(stmt);
+    writer.text
+}
+
+/// A unit, indented.
+pub(super) fn unit(unit: &Unit) -> String {
+    let mut writer = Writer::new(Layout::Lines);
+    writer.unit(unit);
+    writer.text
+}
+
+/// A type as it is written.
+pub(super) fn type_text(ty: &TypeName) -> String {
+    let mut writer = Writer::new(Layout::OneLine);
+    writer.type_name(ty);
     writer.text
 }
 

@@ -155,6 +155,7 @@ fn write_expr(text: &mut String, expr: &Expr) {
         ExprKind::GetPriority(process) => write_call(text, "get_priority", process),
         ExprKind::Timeout => text.push_str("timeout"),
         ExprKind::NonProgress => text.push_str("np_"),
+        ExprKind::Named { value, .. } => write_expr(text, value),
         ExprKind::RemoteLabel { proctype, pid, label } => {
             text.push('(');
             write_process(text, &proctype.name, pid.as_deref());

@@ -15,7 +15,7 @@ pub fn claim(automaton: &Automaton, name: Option<&Ident>, block: Span) -> Claim 
     let mut steps: Vec<Stmt> = automaton.ids().filter(|id| !is_end(id)).map(|id| writer.state(id)).collect();
     if automaton.ids().any(|id| automaton.accepts_everything(id)) {
         let labels = vec![writer.ident("accept_all".to_string())];
-        steps.push(Stmt { labels, kind: StmtKind::Expr(writer.constant(1)), span: block });
+        steps.push(Stmt { labels, kind: StmtKind::Expr(writer.constant(1)), span: block, note: Default::default() });
     }
     Claim { name: name.cloned(), body: Sequence { steps }, span: block }
 }
@@ -74,7 +74,7 @@ impl Writer<'_> {
             options.push(Sequence { steps: vec![self.stmt(StmtKind::Expr(self.constant(0)))] });
         }
         let labels = vec![self.ident(label(self.automaton, id))];
-        Stmt { labels, kind: StmtKind::Do(options), span: self.block }
+        Stmt { labels, kind: StmtKind::Do(options), span: self.block, note: Default::default() }
     }
 
     fn constant(&self, value: i32) -> Expr {
@@ -86,7 +86,7 @@ impl Writer<'_> {
             StmtKind::Expr(expr) | StmtKind::Assert(expr) => expr.span,
             _ => self.block,
         };
-        Stmt { labels: Vec::new(), kind, span }
+        Stmt { labels: Vec::new(), kind, span, note: Default::default() }
     }
 
     fn ident(&self, name: String) -> Ident {
