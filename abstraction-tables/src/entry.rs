@@ -1,5 +1,6 @@
 //! What a table says, and what it is asked.
 
+use promela::source::Span;
 use std::fmt;
 
 /// The class of a basic statement: the letter before the colon.
@@ -89,6 +90,7 @@ pub struct Origin {
     /// The table's file name, or the name of a shipped table.
     pub table: String,
     pub line: u32,
+    pub span: Span,
     /// One that comes with `ax`.
     pub shipped: bool,
 }

@@ -99,7 +99,7 @@ impl Indexed {
     }
 
     pub fn origin(&self, item: &Item) -> Origin {
-        Origin { table: self.table.name.clone(), line: item.line, shipped: self.table.shipped }
+        Origin { table: self.table.name.clone(), line: item.line, span: item.span, shipped: self.table.shipped }
     }
 
     pub fn decision(&self, item: &Item, mapping: Mapping, general: bool) -> Decision {

@@ -12,6 +12,7 @@ use crate::table::{Declare, Item, Scope, Substitute, Table, TypeRule, What};
 use promela::finding::{Finding, Findings};
 use promela::source::{Sources, Span};
 use promela::{Loader, decode};
+use std::collections::BTreeSet;
 
 /// So many tables may include each other in a row.
 const MAX_DEPTH: usize = 32;
@@ -144,8 +145,8 @@ impl Tables {
     }
 
     /// Promela text to put before a model: all that the user's tables declare, and of what the shipped tables declare
-    /// what the model needs.
-    pub fn promela_for(&self, model: &str) -> Vec<&str> {
+    /// what a model that uses these names needs.
+    pub fn promela_for(&self, names: &BTreeSet<String>) -> Vec<&str> {
         let all: Vec<(bool, &str)> = self
             .declares()
             .filter_map(|(table, declare)| match declare {
@@ -158,7 +159,8 @@ impl Tables {
             let before = needed.clone();
             for i in 0..all.len() {
                 let used = |text: &str| declared_names(all[i].1).any(|name| has_word(text, name));
-                needed[i] |= used(model) || (0..all.len()).any(|j| j != i && before[j] && used(all[j].1));
+                let wanted = declared_names(all[i].1).any(|name| names.contains(name));
+                needed[i] |= wanted || (0..all.len()).any(|j| j != i && before[j] && used(all[j].1));
             }
             if needed == before {
                 break;

@@ -65,6 +65,8 @@ pub fn prepare_closed(program: Program, split: bool, main: FunctionId) -> Prepar
 pub struct Root<'t> {
     pub function: FunctionId,
     pub tables: &'t Tables,
+    /// Promela that comes before the model: the text of tables may use its macros, inlines and types.
+    pub prelude: &'t str,
     pub options: Options,
 }
 
@@ -76,7 +78,7 @@ pub fn extract(
     function: FunctionId,
     options: Options,
 ) -> Extraction {
-    let root = Root { function, tables, options };
+    let root = Root { function, tables, prelude: "", options };
     with(prepared, sources, &root, &Outside::default(), |abstraction| finish(&abstraction))
 }
 
@@ -128,6 +130,7 @@ fn with<T>(
         facts: &prepared.facts,
         threads: &prepared.threads,
         tables: root.tables,
+        prelude: root.prelude,
         spelling: &spelling,
     };
     let mut abstraction = expand(&given, root.function, root.options);

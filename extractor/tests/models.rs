@@ -17,7 +17,7 @@ fn models(text: &str) -> String {
     let roots: Vec<extract::Root> = (0..prepared.program.functions.len() as u32)
         .map(program::FunctionId)
         .filter(|f| prepared.program.function(*f).body.is_some() && !prepared.program.function(*f).internal)
-        .map(|function| extract::Root { function, tables: &tables, options: Default::default() })
+        .map(|function| extract::Root { function, tables: &tables, prelude: "", options: Default::default() })
         .collect();
     let mut out = String::new();
     for made in extract::extract_together(&prepared, &sources, &roots) {
@@ -29,7 +29,7 @@ fn models(text: &str) -> String {
         for unknown in &made.unknown {
             let _ = writeln!(out, "// unknown: {}, {}", unknown.data, unknown.why);
         }
-        let _ = writeln!(out, "{}", made.model.text);
+        let _ = writeln!(out, "{}", made.model.text());
     }
     out
 }

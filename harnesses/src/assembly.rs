@@ -44,17 +44,18 @@ impl Assembly {
         let closed = &mut self.closed;
         let model = extraction.model;
         let first = closed.frames.len() as u32;
-        let places: Vec<Place> = model
-            .places
-            .iter()
-            .map(|origin| Place {
-                range: origin.range.clone(),
+        let printed = model.document.print(Default::default());
+        let place = |(range, origin): &(std::ops::Range<usize>, promela::ast::OriginId)| {
+            let origin = &model.origins[origin.0 as usize];
+            Place {
+                range: range.clone(),
                 span: origin.span,
                 generalised: origin.generalised.clone(),
                 frame: FrameId(origin.instance.0 + first),
-            })
-            .collect();
-        let (text, places) = edit::apply(&model.text, &places, edits);
+            }
+        };
+        let places: Vec<Place> = printed.places.iter().map(place).collect();
+        let (text, places) = edit::apply(&printed.text, &places, edits);
         let start = closed.text.len();
         closed.text.push_str(&text);
         closed.text.push('\n');

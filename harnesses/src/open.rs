@@ -56,7 +56,7 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
         .map(|part| {
             let form = if matches!(part.runs, Runs::Any(_)) { Form::Active } else { Form::Passive };
             let options = Options { form, role: Role::Process, ..options };
-            Root { function: part.function, tables: part.tables, options }
+            Root { function: part.function, tables: part.tables, prelude: &world.before, options }
         })
         .collect();
     let mut assembly = Assembly::new(world.before.clone());
@@ -65,7 +65,7 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
         parts.iter().zip(extract::extract_together(prepared, sources, &roots)).enumerate()
     {
         let edits = match &part.runs {
-            Runs::Any(n) => counted(&extraction.model.text, *n),
+            Runs::Any(n) => counted(&extraction.model.text(), *n),
             Runs::With(lists) => {
                 let values = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
                 let run = |list: &Vec<i64>| format!("run {}({})", extraction.model.proctype, values(list));

@@ -39,11 +39,16 @@ pub fn close(
     options: Options,
 ) -> Closed {
     let extractions = loop {
-        let mut roots =
-            vec![Root { function: main, tables, options: Options { form: Form::Active, role: Role::Main, ..options } }];
+        let mut roots = vec![Root {
+            function: main,
+            tables,
+            prelude: "",
+            options: Options { form: Form::Active, role: Role::Main, ..options },
+        }];
         roots.extend(prepared.threads.list.iter().enumerate().map(|(index, thread)| Root {
             function: thread.function,
             tables,
+            prelude: "",
             options: Options { form: Form::Passive, role: Role::Thread(ThreadId(index as u32)), ..options },
         }));
         let extractions = extract::extract_together(prepared, sources, &roots);

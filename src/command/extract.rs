@@ -52,7 +52,7 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
     // All or nothing: nothing is written before everything is ready.
     for m in &made {
         if models {
-            save(&m.model_path, &m.extraction.model.text)?;
+            save(&m.model_path, &m.extraction.model.text())?;
         }
         if !args.keep_tables && m.update.text != m.old_table {
             save(&m.table_path, &m.update.text)?;
@@ -165,7 +165,7 @@ fn extract_jobs(args: &Extract, read: &Read, jobs: &[Job]) -> Vec<extract::Extra
     let options = |job: &Job| source::options(job.form, &args.abstraction);
     let roots: Vec<extract::Root> = jobs
         .iter()
-        .map(|job| extract::Root { function: job.function, tables: &job.tables, options: options(job) })
+        .map(|job| extract::Root { function: job.function, tables: &job.tables, prelude: "", options: options(job) })
         .collect();
     match args.all {
         // A stock of models, helpers among them, not a system.
@@ -245,7 +245,7 @@ impl Made {
             table: self.table_path.display().to_string(),
             is_new_table: self.is_new_table,
             written,
-            text: self.extraction.model.text,
+            text: self.extraction.model.text(),
             rows: self.extraction.rows,
             places: self.places,
             open: self.extraction.model.open,

@@ -230,6 +230,8 @@ pub struct Note {
     pub arrow: bool,
     /// A declaration with `x=1` in it, not `x = 1`.
     pub tight: bool,
+    /// On one line, though it has statements in it.
+    pub one_line: bool,
     /// How somebody wrote it.
     pub written: Option<Written>,
     /// What its builder knows of it.
@@ -437,7 +439,7 @@ pub enum ExprKind {
     /// `c_expr { … }`; refused after parsing.
     EmbeddedC(EmbeddedC),
     /// A value that the text writes as a use of a macro: `RED`, `ULT(a,b)`; without a name, in parentheses that it does
-    /// not need. The parser makes none.
+    /// not need; with the name `||`, its arguments in one pair of parentheses. The parser makes none.
     Named {
         name: String,
         args: Vec<Expr>,

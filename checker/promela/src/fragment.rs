@@ -4,7 +4,7 @@
 //! a tree in the place of each. What is read here has spans in its own text, as file 0; a statement out of an inline of another text has the
 //! span of the statement that uses it.
 
-use super::ast::{Expr, ExprKind, Ident, ReceiveArg, Sequence, Stmt, StmtKind, Unit, VarPart, VarRef};
+use super::ast::{Expr, ExprKind, Ident, ReceiveArg, Stmt, Unit, VarPart, VarRef};
 use super::pre::Preprocessor;
 use super::visit::{Rewrite, change};
 use super::{NoFiles, Options, erase, parse};
@@ -203,7 +203,7 @@ impl Rewrite for Fill<'_> {
     }
 }
 
-/// A statement that stands for others.
-pub fn block(steps: Vec<Stmt>) -> StmtKind {
-    StmtKind::Block(Sequence { steps })
+/// `select (x : low .. high)`, as the parser reads it.
+pub fn select(var: VarRef, low: i32, high: i32) -> Vec<Stmt> {
+    parse::select(var, low, high)
 }

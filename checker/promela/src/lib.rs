@@ -5,13 +5,14 @@
 //! errors and warnings of all stages. Nothing here resolves names or checks types.
 
 pub mod ast;
+pub mod build;
 pub mod claim;
 pub mod codes;
 pub mod document;
 mod erase;
 pub mod finding;
-mod index;
 pub mod fragment;
+mod index;
 mod lex;
 mod loader;
 mod parse;

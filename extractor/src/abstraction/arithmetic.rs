@@ -7,16 +7,20 @@
 use super::Why;
 use super::place::Scalar;
 use crate::program::BinaryOp;
+use promela::ast::{BinaryOp as Op, Expr, ExprKind, StmtKind};
+use promela::build::{self, number};
+use promela::fragment::{self, Filler};
+use std::sync::LazyLock;
 
-/// Promela text for a value, and the interval it is in.
+/// A value in Promela, and the interval it is in.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Value {
-    pub text: String,
+    pub expr: Expr,
     pub low: i64,
     pub high: i64,
 }
 
-/// The macros a model may use: name, and what it is.
+/// The macros a model may use: name, and what it is. Trees have what they stand for.
 pub const MACROS: [(&str, &str); 5] = [
     ("ULT(a,b)", "(((a) ^ (-2147483647-1)) < ((b) ^ (-2147483647-1)))"),
     ("ULE(a,b)", "(((a) ^ (-2147483647-1)) <= ((b) ^ (-2147483647-1)))"),
@@ -32,8 +36,8 @@ pub const MACROS: [(&str, &str); 5] = [
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
 
 impl Value {
-    pub fn new(text: impl Into<String>, (low, high): (i64, i64)) -> Value {
-        Value { text: text.into(), low, high }
+    pub fn new(expr: Expr, (low, high): (i64, i64)) -> Value {
+        Value { expr, low, high }
     }
 
     /// A constant, given as a mathematical value; the `int` with its low 32 bits.
@@ -46,18 +50,40 @@ impl Value {
         self.low >= 0
     }
 
-    fn boolean(text: String) -> Value {
-        Value::new(text, (0, 1))
+    fn boolean(expr: Expr) -> Value {
+        Value::new(expr, (0, 1))
     }
 }
 
-/// A number as Promela reads it.
-pub fn number(v: i32) -> String {
-    match v {
-        i32::MIN => "(-2147483647-1)".to_string(),
-        v if v < 0 => format!("({v})"),
-        v => v.to_string(),
-    }
+/// The name of a macro, without its parameters.
+pub fn macro_name(index: usize) -> &'static str {
+    MACROS[index].0.split('(').next().unwrap_or_default()
+}
+
+/// What the macros stand for, with a hole for each argument.
+static MEANINGS: LazyLock<Vec<Expr>> = LazyLock::new(|| {
+    let defined: String = MACROS.iter().map(|(head, body)| format!("#define {head} {body}\n")).collect();
+    let meaning = |index: usize| {
+        let text = format!("{}({},{})", macro_name(index), fragment::hole(0), fragment::hole(1));
+        let parsed = fragment::parse_statements(&[&defined], &text).unwrap_or_default();
+        match parsed.into_iter().next().map(|only| only.kind) {
+            Some(StmtKind::Expr(e)) => e,
+            _ => number(0),
+        }
+    };
+    (0..MACROS.len()).map(meaning).collect()
+});
+
+/// A use of a macro.
+fn used(name: &str, left: &Value, right: &Value) -> Expr {
+    let index = (0..MACROS.len()).find(|index| macro_name(*index) == name).unwrap_or_default();
+    let mut meaning = MEANINGS[index].clone();
+    promela::erase_expr_spans(&mut meaning);
+    let args = vec![left.expr.clone(), right.expr.clone()];
+    let fillers: Vec<Filler> = args.iter().cloned().map(Filler::Value).collect();
+    // A hole of a macro is an operand: any value may stand there.
+    let _ = fragment::fill_expr(&mut meaning, &fillers);
+    build::expr(ExprKind::Named { name: name.to_string(), args, value: Box::new(meaning) })
 }
 
 /// An interval, or all values if it does not fit an `int`: then the result wraps, or C gives it no meaning.
@@ -67,8 +93,9 @@ fn fitted(low: i64, high: i64) -> (i64, i64) {
 
 /// `left op right`, both converted to a type of 32 bits that is signed or not.
 pub fn binary(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result<Value, Why> {
-    let (l, r) = (&left.text, &right.text);
-    let direct = |interval| Value::new(format!("({l}{}{r})", op.text()), interval);
+    let plain = |op: Op| build::binary(op, left.expr.clone(), right.expr.clone());
+    let direct = |interval| Value::new(plain(operator(op)), interval);
+    let made = |name: &str| used(name, left, right);
     let same = signed || (left.is_natural() && right.is_natural());
     Ok(match op {
         BinaryOp::Add => direct(fitted(left.low + right.low, left.high + right.high)),
@@ -79,22 +106,22 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result
         }
         BinaryOp::Div if same && left.is_natural() && right.low > 0 => direct((0, left.high)),
         BinaryOp::Div if same => direct(INT),
-        BinaryOp::Div => Value::new(format!("UDIV({l},{r})"), INT),
+        BinaryOp::Div => Value::new(made("UDIV"), INT),
         BinaryOp::Rem if same && left.is_natural() && right.low > 0 => direct((0, left.high.min(right.high - 1))),
         BinaryOp::Rem if same => direct(INT),
-        BinaryOp::Rem => Value::new(format!("UMOD({l},{r})"), if right.low > 0 { (0, right.high - 1) } else { INT }),
+        BinaryOp::Rem => Value::new(made("UMOD"), if right.low > 0 { (0, right.high - 1) } else { INT }),
         BinaryOp::Shl => direct(INT),
         BinaryOp::Shr if signed || left.is_natural() => direct((left.low.min(0), left.high.max(0))),
-        BinaryOp::Shr => Value::new(format!("USHR({l},{r})"), if right.low > 0 { (0, INT.1) } else { INT }),
-        BinaryOp::Lt if same => Value::boolean(format!("({l}<{r})")),
-        BinaryOp::Gt if same => Value::boolean(format!("({l}>{r})")),
-        BinaryOp::Le if same => Value::boolean(format!("({l}<={r})")),
-        BinaryOp::Ge if same => Value::boolean(format!("({l}>={r})")),
-        BinaryOp::Lt => Value::boolean(format!("ULT({l},{r})")),
-        BinaryOp::Gt => Value::boolean(format!("ULT({r},{l})")),
-        BinaryOp::Le => Value::boolean(format!("ULE({l},{r})")),
-        BinaryOp::Ge => Value::boolean(format!("ULE({r},{l})")),
-        BinaryOp::Eq | BinaryOp::Ne => Value::boolean(format!("({l}{}{r})", op.text())),
+        BinaryOp::Shr => Value::new(made("USHR"), if right.low > 0 { (0, INT.1) } else { INT }),
+        BinaryOp::Lt if same => Value::boolean(plain(Op::Lt)),
+        BinaryOp::Gt if same => Value::boolean(plain(Op::Gt)),
+        BinaryOp::Le if same => Value::boolean(plain(Op::Le)),
+        BinaryOp::Ge if same => Value::boolean(plain(Op::Ge)),
+        BinaryOp::Lt => Value::boolean(made("ULT")),
+        BinaryOp::Gt => Value::boolean(used("ULT", right, left)),
+        BinaryOp::Le => Value::boolean(made("ULE")),
+        BinaryOp::Ge => Value::boolean(used("ULE", right, left)),
+        BinaryOp::Eq | BinaryOp::Ne => Value::boolean(plain(operator(op))),
         BinaryOp::And => match (left.is_natural(), right.is_natural()) {
             (true, true) => direct((0, left.high.min(right.high))),
             (true, false) => direct((0, left.high)),
@@ -109,17 +136,42 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result
     })
 }
 
+/// Promela's operator for one of C.
+fn operator(op: BinaryOp) -> Op {
+    match op {
+        BinaryOp::Add => Op::Add,
+        BinaryOp::Sub => Op::Sub,
+        BinaryOp::Mul => Op::Mul,
+        BinaryOp::Div => Op::Div,
+        BinaryOp::Rem => Op::Rem,
+        BinaryOp::Shl => Op::Shl,
+        BinaryOp::Shr => Op::Shr,
+        BinaryOp::Lt => Op::Lt,
+        BinaryOp::Gt => Op::Gt,
+        BinaryOp::Le => Op::Le,
+        BinaryOp::Ge => Op::Ge,
+        BinaryOp::Eq => Op::Eq,
+        BinaryOp::Ne => Op::Ne,
+        BinaryOp::And => Op::BitAnd,
+        BinaryOp::Or => Op::BitOr,
+        BinaryOp::Xor => Op::BitXor,
+    }
+}
+
 /// A comparison in 64 bits of a number that was extended by its sign with one that was extended by zeros; as signed numbers or not.
 pub fn mixed_comparison(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result<Value, Why> {
-    let compared = binary(op, left, right, false)?.text;
-    let l = &left.text;
+    let compared = binary(op, left, right, false)?.expr;
+    let sign = |op: Op| build::binary(op, left.expr.clone(), number(0));
     // A negative number is below all others, or above them when it is read as unsigned.
     let holds = match op {
         BinaryOp::Lt | BinaryOp::Le => signed,
         BinaryOp::Gt | BinaryOp::Ge => !signed,
         op => op == BinaryOp::Ne,
     };
-    Ok(Value::boolean(if holds { format!("(({l}<0)||{compared})") } else { format!("(({l}>=0)&&{compared})") }))
+    Ok(Value::boolean(match holds {
+        true => build::binary(Op::Or, sign(Op::Lt), compared),
+        false => build::binary(Op::And, sign(Op::Ge), compared),
+    }))
 }
 
 /// The conversion of a value to a type, written out where it changes something.
@@ -129,17 +181,18 @@ pub fn convert(value: Value, to: Scalar) -> Value {
         return value;
     }
     if to.boolean {
-        return Value::boolean(format!("({}!=0)", value.text));
+        return Value::boolean(build::binary(Op::Ne, value.expr, number(0)));
     }
     if to.bits >= 32 {
         return value;
     }
-    let mask = (1i64 << to.bits) - 1;
+    let masked = build::binary(Op::BitAnd, value.expr, number(((1i64 << to.bits) - 1) as i32));
     if to.signed {
-        let sign = 1i64 << (to.bits - 1);
-        Value::new(format!("((({}&{mask})^{sign})-{sign})", value.text), (low, high))
+        let sign = || number(1 << (to.bits - 1));
+        let flipped = build::binary(Op::BitXor, masked, sign());
+        Value::new(build::binary(Op::Sub, flipped, sign()), (low, high))
     } else {
-        Value::new(format!("({}&{mask})", value.text), (low, high))
+        Value::new(masked, (low, high))
     }
 }
 

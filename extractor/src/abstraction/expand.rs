@@ -22,6 +22,7 @@ pub struct Given<'a> {
     pub facts: &'a facts::Facts,
     pub threads: &'a Threads,
     pub tables: &'a Tables,
+    pub prelude: &'a str,
     pub spelling: &'a dyn Fn(Span) -> Option<String>,
 }
 
@@ -33,6 +34,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
         facts: given.facts,
         threads: given.threads,
         tables: given.tables,
+        prelude: given.prelude,
         options,
         instances: vec![instance(root, None, 0)],
         unknown: BTreeMap::new(),

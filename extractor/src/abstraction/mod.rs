@@ -99,6 +99,8 @@ pub struct Abstraction<'a> {
     pub facts: &'a facts::Facts,
     pub threads: &'a Threads,
     pub tables: &'a Tables,
+    /// Promela that comes before the model: its macros, inlines and types are known in the text of tables.
+    pub prelude: &'a str,
     pub options: Options,
     /// The first is the root.
     pub instances: Vec<Instance>,

@@ -1,12 +1,14 @@
 //! C expressions in Promela, with C's meaning, or the reason why not.
 //!
 //! The same code answers "can it be said?" (while unknown data is being found) and says it (when the model is written): a
-//! [`Translator`] without names gives text that nobody reads.
+//! [`Translator`] without names gives trees that nobody reads.
 
 use super::arithmetic::{self, Value};
 use super::place::Scalar;
 use super::{Abstraction, InstanceId, Place, Selector, Subscript, Var, Why};
 use crate::program::{Binary, BinaryOp, Expr, ExprKind, Type, TypeId, UnaryOp};
+use promela::ast::{self, VarRef};
+use promela::build;
 
 /// How the model calls its things.
 pub trait Names {
@@ -16,7 +18,7 @@ pub trait Names {
     fn enumerator(&mut self, of: crate::program::EnumId, index: u32) -> Option<String>;
 }
 
-/// Names for text that nobody reads.
+/// Names for trees that nobody reads.
 pub struct NoNames;
 
 impl Names for NoNames {
@@ -40,8 +42,8 @@ pub struct Translator<'t, 'a> {
     pub shared_reads: u32,
     /// The first so many reads of shared data are taken out: each value is fetched in a step of its own.
     pub fetch: u32,
-    /// The places fetched, in order, as text; the text uses `tmp0`, `tmp1`, … for them.
-    pub fetched: Vec<(Scalar, String)>,
+    /// The places fetched, in order; what is said uses `tmp0`, `tmp1`, … for them.
+    pub fetched: Vec<VarRef>,
     /// An `_Atomic` variable that one operation reads and writes: reading it is part of that.
     pub atomic: Option<Var>,
     /// The user insists: what is unknown because of what happens to it is taken as it is.
@@ -60,7 +62,7 @@ impl<'t, 'a> Translator<'t, 'a> {
             let value = program.enumeration(*of).constants[*index as usize].value;
             let constant = Value::constant(value);
             return Ok(match self.names.enumerator(*of, *index) {
-                Some(name) => Value { text: name, ..constant },
+                Some(name) => Value { expr: build::named(&name, constant.expr), ..constant },
                 None => constant,
             });
         }
@@ -82,8 +84,8 @@ impl<'t, 'a> Translator<'t, 'a> {
             ExprKind::Logical { and, left, right } => {
                 let left = self.truth(at, left)?;
                 let right = self.truth(at, right)?;
-                let op = if *and { "&&" } else { "||" };
-                Ok(Value::new(format!("({left}{op}{right})"), (0, 1)))
+                let op = if *and { ast::BinaryOp::And } else { ast::BinaryOp::Or };
+                Ok(Value::new(build::binary(op, left, right), (0, 1)))
             }
             ExprKind::Conditional { condition, then: Some(then), otherwise } => {
                 let condition = self.truth(at, condition)?;
@@ -91,7 +93,7 @@ impl<'t, 'a> Translator<'t, 'a> {
                 let then = self.converted(at, then, scalar)?;
                 let otherwise = self.converted(at, otherwise, scalar)?;
                 let interval = (then.low.min(otherwise.low), then.high.max(otherwise.high));
-                Ok(Value::new(format!("({condition} -> {} : {})", then.text, otherwise.text), interval))
+                Ok(Value::new(build::conditional(condition, then.expr, otherwise.expr), interval))
             }
             ExprKind::Cast { operand, .. } if self.is_integer_parameter(at, operand) => {
                 let scalar = self.abstraction.scalar(e.ty)?;
@@ -168,14 +170,12 @@ impl<'t, 'a> Translator<'t, 'a> {
     fn integer_parameter(&mut self, at: InstanceId, e: &Expr) -> Value {
         let ExprKind::Object(object) = &e.kind else { return Value::constant(0) };
         let name = self.names.var(Var::Local(at, *object));
-        Value::new(name, Scalar::INT.range())
+        Value::new(build::load(build::var(&name)), Scalar::INT.range())
     }
 
-    /// The expression as a condition: text that is not zero when C takes it for true.
-    pub fn truth(&mut self, at: InstanceId, e: &Expr) -> Result<String, Why> {
-        let text = self.truth_value(at, e)?.text;
-        let plain = text.starts_with('(') || !text.contains(|c: char| "-+ ".contains(c));
-        Ok(if plain { text } else { format!("({text})") })
+    /// The expression as a condition: it is not zero when C takes it for true.
+    pub fn truth(&mut self, at: InstanceId, e: &Expr) -> Result<ast::Expr, Why> {
+        Ok(self.truth_value(at, e)?.expr)
     }
 
     /// A value that is not zero when C takes the expression for true.
@@ -204,9 +204,7 @@ impl<'t, 'a> Translator<'t, 'a> {
 
     fn not(&mut self, at: InstanceId, x: &Expr) -> Result<Value, Why> {
         let inner = self.truth(at, x)?;
-        // `!!` is a word of its own in Promela.
-        let text = if inner.starts_with('!') { format!("!({inner})") } else { format!("!{inner}") };
-        Ok(Value::new(text, (0, 1)))
+        Ok(Value::new(build::not(inner), (0, 1)))
     }
 
     /// Whether a pointer is null, where that is known.
@@ -230,30 +228,30 @@ impl<'t, 'a> Translator<'t, 'a> {
         {
             return Err(Why::From(self.abstraction.name(place.var), Box::new(why)));
         }
-        let text = self.place(place)?;
+        let said = self.place(place)?;
         if !self.abstraction.is_shared(place.var) || self.atomic == Some(place.var) {
-            return Ok(Value::new(text, scalar.range()));
+            return Ok(Value::new(build::load(said), scalar.range()));
         }
         self.shared_reads += 1;
         if (self.fetched.len() as u32) < self.fetch {
-            let name = format!("tmp{}", self.fetched.len());
-            self.fetched.push((scalar, text));
-            return Ok(Value::new(name, scalar.range()));
+            let name = fetched_name(self.fetched.len());
+            self.fetched.push(said);
+            return Ok(Value::new(build::load(build::var(&name)), scalar.range()));
         }
-        Ok(Value::new(text, scalar.range()))
+        Ok(Value::new(build::load(said), scalar.range()))
     }
 
-    /// The text of a place. Arrays of arrays are one array in the model.
-    pub fn place(&mut self, place: &Place) -> Result<String, Why> {
+    /// A place of the model. Arrays of arrays are one array in it.
+    pub fn place(&mut self, place: &Place) -> Result<VarRef, Why> {
         let program = self.abstraction.program;
-        let mut text = self.names.var(place.var);
+        let mut said = build::var(&self.names.var(place.var));
         let mut ty = self.abstraction.var_type(place.var);
         let mut pending: Option<Value> = None;
         for selector in &place.path {
             match selector {
                 Selector::Member(record, member) => {
                     let name = self.names.member(*record, *member);
-                    text = format!("{text}.{name}");
+                    said.parts.push(build::part(&name));
                     let members = program.record(*record).members.as_deref().unwrap_or(&[]);
                     ty = members.get(*member as usize).map_or(TypeId::ERROR, |m| m.ty);
                 }
@@ -271,14 +269,18 @@ impl<'t, 'a> Translator<'t, 'a> {
                     ty = *element;
                     match program.ty(ty) {
                         Type::Array(..) => pending = Some(index),
-                        _ => text = format!("{text}[{}]", index.text),
+                        _ => {
+                            if let Some(last) = said.parts.last_mut() {
+                                last.index = Some(Box::new(index.expr));
+                            }
+                        }
                     }
                 }
             }
         }
         match pending {
             Some(_) => Err(Why::Operation("array inside of an array")),
-            None => Ok(text),
+            None => Ok(said),
         }
     }
 
@@ -291,7 +293,7 @@ impl<'t, 'a> Translator<'t, 'a> {
                 {
                     return Err(why);
                 }
-                Ok(Value::new(self.names.var(*var), Scalar::INT.range()))
+                Ok(Value::new(build::load(build::var(&self.names.var(*var))), Scalar::INT.range()))
             }
         }
     }
@@ -383,6 +385,11 @@ impl<'t, 'a> Translator<'t, 'a> {
     }
 }
 
+/// The variable that holds a value between the steps of one statement.
+pub fn fetched_name(index: usize) -> String {
+    format!("tmp{index}")
+}
+
 /// The comparison with its sides exchanged.
 fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
@@ -407,9 +414,13 @@ fn sign(op: UnaryOp, value: Value) -> Value {
     match op {
         UnaryOp::Minus => {
             let fits = value.low > all.0;
-            Value::new(format!("(-{})", value.text), if fits { (-value.high, -value.low) } else { all })
+            let interval = if fits { (-value.high, -value.low) } else { all };
+            Value::new(build::unary(ast::UnaryOp::Neg, value.expr), interval)
         }
-        UnaryOp::Complement => Value::new(format!("(~{})", value.text), (-value.high - 1, -value.low - 1)),
+        UnaryOp::Complement => {
+            let interval = (-value.high - 1, -value.low - 1);
+            Value::new(build::unary(ast::UnaryOp::BitNot, value.expr), interval)
+        }
         _ => value,
     }
 }

@@ -4,6 +4,8 @@ use super::names::Book;
 use super::{Branch, Item, ROOT, Statement};
 use crate::abstraction::{Abstraction, InstanceId};
 use crate::flow::{LabelId, Loop, Node, ScopeId, StepId, StepKind, Switch, falls_through};
+use promela::ast::{Stmt, StmtKind};
+use promela::finding::Findings;
 use std::collections::HashMap;
 
 /// Rests of a sequence are moved into a branch only so deep: beyond, a `goto` reads better.
@@ -25,13 +27,15 @@ pub struct Builder<'t, 'a> {
     /// Names of labels that were jumped to.
     labels: HashMap<Tail, String>,
     /// Initial values of variables that the head of the model gives.
-    pub initial: HashMap<crate::abstraction::Var, String>,
+    pub initial: HashMap<crate::abstraction::Var, promela::ast::Expr>,
     /// How many `tmp` variables there are.
     pub fetched: usize,
     /// Structs whose typedef is the user's: the user's Promela speaks of them, or keeps what has no exact translation.
     pub foreign: std::collections::BTreeSet<crate::program::RecordId>,
     /// What must happen before all else: initial values that no declaration gives.
-    pub prologue: Vec<String>,
+    pub prologue: Vec<Stmt>,
+    /// What is wrong with the Promela of tables.
+    pub problems: Findings,
     nesting: u32,
 }
 
@@ -45,6 +49,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             fetched: 0,
             foreign: Default::default(),
             prologue: Vec::new(),
+            problems: Findings::default(),
             nesting: 0,
         }
     }
@@ -293,7 +298,7 @@ pub struct Guard {
 
 fn with_guard(guard: Guard, body: Vec<Item>) -> Branch {
     // What only prints is a statement like any other.
-    let guarded = !guard.item.text.starts_with("printf(");
+    let guarded = !matches!(guard.item.code.first(), Some(Stmt { kind: StmtKind::Printf { .. }, .. }));
     let mut items = vec![Item::Statement(guard.item)];
     items.extend(body);
     Branch { items, guarded, never: guard.never }

@@ -3,10 +3,13 @@
 use super::Item;
 use super::build::{Builder, Tail};
 use crate::abstraction::judge::RESULT;
+use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Var};
 use crate::flow::{StepId, StepKind};
 use crate::program::{Expr, ExprKind, Type, TypeId};
 use abstraction_tables::entry::Piece;
+use promela::ast::{self, VarRef};
+use promela::build;
 use promela::source::Span;
 
 impl Builder<'_, '_> {
@@ -38,7 +41,7 @@ impl Builder<'_, '_> {
         });
         if let Ok((before, (target, value))) = said {
             out.extend(before);
-            out.push(Item::statement(format!("{target} = {}", value.text), Some(span)));
+            out.push(Item::statement(build::assign(target, value.expr), Some(span)));
         }
     }
 
@@ -94,7 +97,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A call in a condition: what happens before, and the text of its value.
+    /// A call in a condition: what happens before, and its value.
     pub fn called_condition(
         &mut self,
         at: InstanceId,
@@ -103,7 +106,7 @@ impl Builder<'_, '_> {
         judgement: &Judgement,
         span: Span,
         before: &mut Vec<Item>,
-    ) -> Option<String> {
+    ) -> Option<ast::Expr> {
         match &judgement.action {
             Action::Follow(child) => {
                 self.enter(at, *child, call, span, before);
@@ -111,31 +114,30 @@ impl Builder<'_, '_> {
                 if self.abstraction.why_unknown(&result).is_some() {
                     return None;
                 }
-                self.say(0, |t| t.load(&result)).ok().map(|(_, v)| v.text)
+                self.say(0, |t| t.load(&result)).ok().map(|(_, v)| v.expr)
             }
             Action::Promela(pieces) if mentions_result(pieces) => {
                 let kind = &self.abstraction.flow(at).step(id).kind;
-                let text = self.promela(at, pieces, kind);
-                before.push(Item::statement(text, Some(span)));
-                Some(self.result_name(at, kind))
+                let code = self.promela(at, pieces, kind, judgement.origin.as_ref());
+                before.push(Item::Statement(super::Statement::new(code, Some(span))));
+                Some(build::load(self.result_place(at, kind)))
             }
             _ => None,
         }
     }
 
     /// The variable that holds the result of a call that a table says.
-    pub fn result_name(&mut self, at: InstanceId, kind: &StepKind) -> String {
+    pub fn result_place(&mut self, at: InstanceId, kind: &StepKind) -> VarRef {
         if let StepKind::Call { target: Some(target), .. } = kind
             && let Ok(place) = self.abstraction.resolve(at, target)
             && self.abstraction.scalar_at(&place).is_ok()
             && self.abstraction.why_unknown(&place).is_none()
-            && let Ok(text) =
-                crate::abstraction::translate::Translator::new(self.abstraction, &mut self.book).place(&place)
+            && let Ok(place) = Translator::new(self.abstraction, &mut self.book).place(&place)
         {
-            return text;
+            return place;
         }
         self.fetched = self.fetched.max(1);
-        "tmp0".to_string()
+        build::var(&fetched_name(0))
     }
 }
 

@@ -1,21 +1,50 @@
 //! What a model declares: variables, typedefs, constants, macros.
 
 use super::build::Builder;
+use super::fragment::TextPart;
 use super::initial::Given;
 use super::{Item, ROOT};
-use crate::abstraction::arithmetic::{self, MACROS};
 use crate::abstraction::place::Scalar;
-use crate::abstraction::translate::{Names, Translator};
+use crate::abstraction::translate::{Names, Translator, fetched_name};
 use crate::abstraction::{Action, Place, Var};
 use crate::flow::{StepId, StepKind};
 use crate::program::{Declaration, Init, ObjectId, RecordId, Storage, Type, TypeId};
+use promela::ast::{self, Decl, Declarator, Stmt, StmtKind, TypeName, Typedef, Unit};
+use promela::build;
+use promela::document::{self, Part};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// A declaration that several models of one program may share: it is guarded by its name.
 pub struct Shared {
     pub name: String,
-    pub text: String,
+    pub units: Vec<Unit>,
+}
+
+/// Declarations of one type stand together.
+#[derive(Default)]
+struct Groups {
+    list: Vec<Decl>,
+    /// With `x=1`, not `x = 1`.
+    tight: bool,
+}
+
+impl Groups {
+    fn add(&mut self, ty: TypeName, var: Declarator) {
+        match self.list.iter_mut().find(|d| d.ty == ty) {
+            Some(d) => d.vars.push(var),
+            None => self.list.push(build::decl(ty, vec![var])),
+        }
+    }
+
+    fn statements(self) -> Vec<Stmt> {
+        let tight = self.tight;
+        let line = |d: Decl| {
+            let mut line = Stmt::made(StmtKind::Decl(d));
+            line.note.set().tight = tight;
+            line
+        };
+        self.list.into_iter().map(line).collect()
+    }
 }
 
 impl Builder<'_, '_> {
@@ -33,9 +62,9 @@ impl Builder<'_, '_> {
                 continue;
             }
             match self.constant(var, init).filter(|_| matches!(var, Var::Local(..))) {
-                Some(text) => {
+                Some(value) => {
                     self.book.var(var);
-                    self.initial.insert(var, text);
+                    self.initial.insert(var, value);
                 }
                 None => self.initialise(ROOT, *object, init, Some(step.span), out),
             }
@@ -43,18 +72,17 @@ impl Builder<'_, '_> {
     }
 
     /// A scalar's constant initial value.
-    fn constant(&mut self, var: Var, init: &Init) -> Option<String> {
+    fn constant(&mut self, var: Var, init: &Init) -> Option<ast::Expr> {
         let Init::Expr(e) = init else { return None };
         let place = Place { var, path: Vec::new(), ty: self.abstraction.var_type(var) };
         let scalar = self.abstraction.scalar_at(&place).ok()?;
         self.abstraction.program.constant(e)?;
         let value = Translator::new(self.abstraction, &mut self.book).converted(ROOT, e, scalar).ok()?;
-        let bare = value.text.strip_prefix("(-").and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains('-'));
-        Some(bare.map_or(value.text.clone(), |t| format!("-{t}")))
+        Some(value.expr)
     }
 
     /// The declarations of the root function, one line for each C declaration, then those of followed calls.
-    pub fn locals(&mut self) -> Vec<String> {
+    pub fn locals(&mut self) -> Vec<Stmt> {
         let flow = self.abstraction.flow(ROOT);
         let mut lines = Vec::new();
         let mut declared: BTreeSet<Var> = BTreeSet::new();
@@ -67,23 +95,20 @@ impl Builder<'_, '_> {
         }
         let rest: Vec<Var> =
             self.book.used.iter().copied().filter(|v| !declared.contains(v) && self.is_local(*v)).collect();
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        let mut groups = Groups::default();
         for var in rest {
             if declared.iter().any(|d| self.book.same(*d, var)) {
                 continue;
             }
             declared.insert(var);
-            if let Some((ty, name)) = self.declarator(var) {
-                match groups.iter_mut().find(|g| g.0 == ty) {
-                    Some(g) => g.1.push(name),
-                    None => groups.push((ty, vec![name])),
-                }
+            if let Some((ty, declared)) = self.declarator(var) {
+                groups.add(ty, declared);
             }
         }
-        lines.extend(groups.into_iter().map(|(ty, names)| format!("{ty} {};", names.join(", "))));
+        lines.extend(groups.statements());
         if self.fetched > 0 {
-            let names: Vec<String> = (0..self.fetched).map(|i| format!("tmp{i}")).collect();
-            lines.push(format!("int {};", names.join(", ")));
+            let vars = (0..self.fetched).map(|i| build::declarator(&fetched_name(i))).collect();
+            lines.push(Stmt::made(StmtKind::Decl(build::decl(TypeName::Int, vars))));
         }
         lines
     }
@@ -101,10 +126,12 @@ impl Builder<'_, '_> {
     }
 
     /// `short s, E=0, cnt=0;`
-    fn line(&mut self, declaration: &Declaration, by_user: bool, declared: &mut BTreeSet<Var>) -> Vec<String> {
+    fn line(&mut self, declaration: &Declaration, by_user: bool, declared: &mut BTreeSet<Var>) -> Vec<Stmt> {
         let spelled = self.abstraction.tables.substituted(&declaration.specifiers);
         let substituted = spelled != declaration.specifiers;
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        let mut groups = Groups::default();
+        // What Promela has no type for stands as the user wrote it.
+        let mut foreign: Vec<(String, Vec<String>)> = Vec::new();
         for d in &declaration.declarators {
             let var = self.abstraction.var(ROOT, d.object);
             let wanted = self.book.used.contains(&var) || (by_user && !self.abstraction.is_alias(ROOT, d.object));
@@ -112,53 +139,75 @@ impl Builder<'_, '_> {
                 continue;
             }
             declared.insert(var);
-            let (ty, name) = match self.declarator(var) {
-                Some(known) => known,
-                None => (declaration.specifiers.clone(), d.text.clone()),
-            };
-            let name = match self.initial.get(&var) {
-                Some(value) => format!("{name}={value}"),
-                None => name,
-            };
-            let ty = if substituted { spelled.clone() } else { ty };
-            match groups.iter_mut().find(|g| g.0 == ty) {
-                Some(g) => g.1.push(name),
-                None => groups.push((ty, vec![name])),
+            match self.declarator(var) {
+                Some((ty, mut name)) => {
+                    if let Some(value) = self.initial.get(&var) {
+                        name.init = Some(ast::Init::Expr(value.clone()));
+                        groups.tight = true;
+                    }
+                    groups.add(if substituted { build::type_name(&spelled) } else { ty }, name);
+                }
+                None => {
+                    let ty = if substituted { spelled.clone() } else { declaration.specifiers.clone() };
+                    match foreign.iter_mut().find(|g| g.0 == ty) {
+                        Some(g) => g.1.push(d.text.clone()),
+                        None => foreign.push((ty, vec![d.text.clone()])),
+                    }
+                }
             }
         }
-        groups.into_iter().map(|(ty, names)| format!("{ty} {};", names.join(", "))).collect()
+        let mut lines = groups.statements();
+        lines.extend(foreign.into_iter().flat_map(|(ty, names)| self.kept_declaration(&ty, &names)));
+        lines
+    }
+
+    /// A declaration as the user keeps it: Promela only if a wrapper says what its type is.
+    fn kept_declaration(&mut self, ty: &str, names: &[String]) -> Vec<Stmt> {
+        let text = format!("{ty} {}", names.join(", "));
+        let decl = build::decl(build::type_name(ty), names.iter().map(|n| build::declarator(n)).collect());
+        let mut line = Stmt::made(StmtKind::Decl(decl));
+        line.note.set().written = Some(ast::Written::Text(vec![ast::Piece::Text(text)]));
+        vec![line]
     }
 
     /// The type and the rest of the declaration of a variable: `unsigned`, `x : 16`.
-    fn declarator(&mut self, var: Var) -> Option<(String, String)> {
+    fn declarator(&mut self, var: Var) -> Option<(TypeName, Declarator)> {
         let name = self.book.name(var);
         self.typed(self.abstraction.var_type(var), &name, self.abstraction.var_bits(var))
     }
 
     /// A thing of a type, declared; `None` if Promela has no type for it.
-    fn typed(&mut self, ty: TypeId, name: &str, bits: Option<u8>) -> Option<(String, String)> {
+    fn typed(&mut self, ty: TypeId, name: &str, bits: Option<u8>) -> Option<(TypeName, Declarator)> {
         if let Some(rule) = self.abstraction.table_type(ty) {
-            let init = rule.init.as_ref().map_or(String::new(), |v| format!(" = {v}"));
-            return Some((rule.promela.clone(), format!("{name}{init}")));
+            let init = rule.init.as_ref().map(|text| ast::Init::Expr(self.initial_of_table(text)));
+            return Some((build::type_name(&rule.promela), Declarator { init, ..build::declarator(name) }));
         }
         match self.abstraction.program.ty(ty) {
             Type::Array(..) => {
                 let (element, length) = self.flattened(ty)?;
+                let size = Some(build::number(i32::try_from(length).ok()?));
                 if let Ok(scalar) = self.abstraction.scalar(element) {
                     let ty = Scalar { element: true, ..scalar }.promela();
-                    return Some((ty.to_string(), format!("{name}[{length}]")));
+                    return Some((build::type_name(ty), Declarator { size, ..build::declarator(name) }));
                 }
                 let (ty, inner) = self.typed(element, name, None)?;
-                // An initial value comes after the length.
-                let rest = inner.strip_prefix(name).unwrap_or("").to_string();
-                Some((ty, format!("{name}[{length}]{rest}")))
+                Some((ty, Declarator { size, ..inner }))
             }
-            Type::Record(id) => Some((self.book.record(*id), name.to_string())),
+            Type::Record(id) => Some((build::type_name(&self.book.record(*id)), build::declarator(name))),
             _ => {
                 let scalar = self.abstraction.scalar_of(ty, bits).ok()?;
-                let width = scalar.width().map_or(String::new(), |w| format!(" : {w}"));
-                Some((scalar.promela().to_string(), format!("{name}{width}")))
+                let width = scalar.width().map(|w| build::number(i32::from(w)));
+                Some((build::type_name(scalar.promela()), Declarator { width, ..build::declarator(name) }))
             }
+        }
+    }
+
+    /// The initial value that a table gives to objects of a type.
+    fn initial_of_table(&mut self, text: &str) -> ast::Expr {
+        let code = self.read(vec![TextPart::Text(text.to_string())], None);
+        match code.into_iter().next().map(|s| s.kind) {
+            Some(StmtKind::Expr(e)) => e,
+            _ => build::number(0),
         }
     }
 
@@ -173,20 +222,21 @@ impl Builder<'_, '_> {
     }
 
     /// The parameters of a `proctype`, and of an `inline`.
-    pub fn parameters(&mut self) -> Vec<(String, String)> {
+    pub fn parameters(&mut self) -> Vec<Decl> {
         let function = self.abstraction.program.function(self.abstraction.instance(ROOT).function);
         let mut list = Vec::new();
         for p in &function.parameters {
             let var = Var::Local(ROOT, *p);
             if self.abstraction.integer_parameter() == Some(*p) {
-                list.push(("int".to_string(), self.book.name(var)));
+                list.push(build::decl(TypeName::Int, vec![build::declarator(&self.book.name(var))]));
                 continue;
             }
-            list.extend(self.thread_subscripts(*p).into_iter().map(|name| ("int".to_string(), name)));
+            let subscripts = self.thread_subscripts(*p).into_iter();
+            list.extend(subscripts.map(|name| build::decl(TypeName::Int, vec![build::declarator(&name)])));
             if let Some((ty, name)) =
                 self.declarator(var).filter(|_| self.abstraction.scalar(self.abstraction.var_type(var)).is_ok())
             {
-                list.push((ty, name));
+                list.push(build::decl(ty, vec![name]));
             }
         }
         list
@@ -214,21 +264,24 @@ impl Builder<'_, '_> {
             if self.foreign.contains(&id) {
                 open.push(name);
             } else {
-                let text = self.typedef(id, &name, &|_| None);
-                list.push(Shared { name, text });
+                let units = vec![self.typedef(id, &name, &|_| None)];
+                list.push(Shared { name, units });
             }
         }
         for o in globals {
             self.global(o, &mut list);
         }
-        let mut constants = Vec::new();
-        for (of, index) in &self.book.enumerators {
+        (list, open)
+    }
+
+    /// The names of constants that the model uses.
+    pub fn constants(&self) -> Vec<Part> {
+        let define = |(of, index): &(crate::program::EnumId, u32)| {
             let c = &self.abstraction.program.enumeration(*of).constants[*index as usize];
-            let text = format!("#define {} {}", c.name, arithmetic::number(c.value as i32));
-            constants.push(Shared { name: c.name.clone(), text });
-        }
-        constants.extend(list);
-        (constants, open)
+            let value = document::expression(&build::number(c.value as i32));
+            Part::Define { name: c.name.clone(), text: format!("#define {} {value}", c.name) }
+        };
+        self.book.enumerators.iter().map(define).collect()
     }
 
     /// The structs a type is made of, inner ones first.
@@ -255,29 +308,24 @@ impl Builder<'_, '_> {
     }
 
     /// `typedef Buffer { int size }`: the members that the model can hold.
-    pub fn typedef<'g>(&mut self, id: RecordId, name: &str, given: &dyn Fn(u32) -> Option<&'g Given>) -> String {
+    pub fn typedef<'g>(&mut self, id: RecordId, name: &str, given: &dyn Fn(u32) -> Option<&'g Given>) -> Unit {
         let members = self.abstraction.program.record(id).members.as_deref().unwrap_or(&[]);
-        let mut text = format!("typedef {name} {{");
-        let mut first = true;
+        let mut fields = Vec::new();
         for (index, member) in members.iter().enumerate() {
             let wanted = self.book.member_name(id, index as u32);
             let place = Place { var: Var::Result(ROOT), path: Vec::new(), ty: member.ty };
             if self.abstraction.leaves(&place).is_some_and(|l| l.is_empty()) {
                 continue;
             }
-            let Some((mut ty, mut rest)) = self.typed(member.ty, &wanted, member.bits) else { continue };
+            let Some((mut ty, mut declared)) = self.typed(member.ty, &wanted, member.bits) else { continue };
             match given(index as u32) {
-                Some(Given::Type(special)) => ty.clone_from(special),
-                Some(Given::Value(value)) if !value.is_empty() => {
-                    let _ = write!(rest, " = {value}");
-                }
-                _ => {}
+                Some(Given::Type(special)) => ty = build::type_name(special),
+                Some(Given::Value(Some(value))) => declared.init = Some(value.clone()),
+                Some(Given::Value(None)) | None => {}
             }
-            let _ = write!(text, "{} {ty} {rest}", if first { "" } else { ";" });
-            first = false;
+            fields.push(build::decl(ty, vec![declared]));
         }
-        text.push_str(" }");
-        text
+        Unit::Typedef(Typedef { name: build::ident(name), fields, span: Default::default() })
     }
 
     /// A global variable with its initial value.
@@ -285,7 +333,7 @@ impl Builder<'_, '_> {
         let var = Var::Global(object);
         let name = self.book.name(var);
         let ty = self.abstraction.var_type(var);
-        let Some((mut declared, mut rest)) = self.declarator(var) else { return };
+        let Some((mut declared, mut declarator)) = self.declarator(var) else { return };
         let initial = self.initial_values(object);
         if self.abstraction.table_type(ty).is_none() && !initial.is_zero() {
             let (paths, element) = self.object_elements(ty);
@@ -294,30 +342,15 @@ impl Builder<'_, '_> {
                 _ => None,
             };
             let said = match record {
-                Some(id) => self.initial_type(&initial, &paths, id, &name, list).map(|special| declared = special),
-                None => self.initial_text(&initial, &[Vec::new()], ty).map(|value| {
-                    let _ = write!(rest, " = {value}");
-                }),
+                Some(id) => self
+                    .initial_type(&initial, &paths, id, &name, list)
+                    .map(|special| declared = build::type_name(&special)),
+                None => self.initial_value(&initial, &[Vec::new()], ty).map(|value| declarator.init = value),
             };
             if said.is_none() {
                 self.set_at_start(object, &initial, list);
             }
         }
-        list.push(Shared { name, text: format!("{declared} {rest};") });
-    }
-
-    /// The macros that a text uses, with those they use.
-    pub fn macros(text: &str) -> Vec<Shared> {
-        let name = |m: &(&str, &str)| m.0.split('(').next().unwrap_or("").to_string();
-        let mut wanted: Vec<bool> = MACROS.iter().map(|m| text.contains(&format!("{}(", name(m)))).collect();
-        for i in (0..MACROS.len()).rev() {
-            for j in 0..MACROS.len() {
-                if wanted[i] && MACROS[i].1.contains(&format!("{}(", name(&MACROS[j]))) {
-                    wanted[j] = true;
-                }
-            }
-        }
-        let used = MACROS.iter().zip(wanted).filter(|(_, w)| *w);
-        used.map(|(m, _)| Shared { name: name(m), text: format!("#define {} {}", m.0, m.1) }).collect()
+        list.push(Shared { name, units: vec![Unit::Decl(build::decl(declared, vec![declarator]))] });
     }
 }

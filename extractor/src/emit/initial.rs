@@ -9,7 +9,9 @@ use super::declare::Shared;
 use crate::abstraction::arithmetic;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{Place, Selector, Subscript, Var};
-use crate::program::{Init, InitStep, ObjectId, RecordId, Storage, Type, TypeId};
+use crate::program::{self, InitStep, ObjectId, RecordId, Storage, Type, TypeId};
+use promela::ast::{Init, Piece, Stmt, StmtKind, TypeName, Unit, VarRef, Written};
+use promela::build;
 use std::collections::BTreeMap;
 
 /// The way to a scalar: numbers of members and elements, from the outside in.
@@ -46,8 +48,8 @@ impl Builder<'_, '_> {
             };
         };
         match &program.object(object).init {
-            Some(Init::Expr(e)) => set(Vec::new(), ty, None, program.constant(e)),
-            Some(Init::List(items)) => {
+            Some(program::Init::Expr(e)) => set(Vec::new(), ty, None, program.constant(e)),
+            Some(program::Init::List(items)) => {
                 for item in items {
                     let constant = program.constant(&item.value);
                     for (path, ty, bits) in self.targets(ty, &item.path) {
@@ -55,7 +57,7 @@ impl Builder<'_, '_> {
                     }
                 }
             }
-            Some(Init::Opaque(_)) | None => {}
+            Some(program::Init::Opaque(_)) | None => {}
         }
         initial
     }
@@ -87,23 +89,23 @@ impl Builder<'_, '_> {
     }
 
     /// The initial value of a scalar or an array of scalars, as a declaration gives it: `None` if there is no way to say
-    /// it, an empty text if it is zero. The paths are those of the same part of several objects.
-    pub fn initial_text(&self, initial: &Initial, paths: &[Path], ty: TypeId) -> Option<String> {
-        let mut texts = paths.iter().map(|path| {
+    /// it, `Some(None)` if it is zero. The paths are those of the same part of several objects.
+    pub fn initial_value(&self, initial: &Initial, paths: &[Path], ty: TypeId) -> Option<Option<Init>> {
+        let mut values = paths.iter().map(|path| {
             let numbers: Vec<i32> = self.elements(path, ty).0.iter().map(|p| initial.at(p)).collect();
             match numbers.as_slice() {
-                [] => Some(String::new()),
+                [] => Some(None),
                 [first, rest @ ..] if rest.iter().all(|v| v == first) => {
-                    Some(if *first == 0 { String::new() } else { plain(*first) })
+                    Some((*first != 0).then(|| Init::Expr(build::number(*first))))
                 }
                 all if all.iter().all(|v| *v >= 0) => {
-                    Some(format!("{{ {} }}", all.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")))
+                    Some(Some(Init::List(all.iter().map(|v| build::number(*v)).collect())))
                 }
                 _ => None,
             }
         });
-        let first = texts.next()??;
-        texts.all(|text| text.as_ref() == Some(&first)).then_some(first)
+        let first = values.next()??;
+        values.all(|value| value.as_ref() == Some(&first)).then_some(first)
     }
 
     /// The elements of an array of arrays, and their type; of anything else, itself.
@@ -156,12 +158,12 @@ impl Builder<'_, '_> {
                     let name = format!("{name}_{index}");
                     Given::Type(self.initial_type(initial, &inner, *r, &name, list)?)
                 }
-                _ => Given::Value(self.initial_text(initial, &own, ty)?),
+                _ => Given::Value(self.initial_value(initial, &own, ty)?),
             });
         }
         let special = self.book.fresh(&format!("{plain}_{name}"));
-        let text = self.typedef(id, &special, &|member| given.get(member as usize));
-        list.push(Shared { name: special.clone(), text });
+        let units = vec![self.typedef(id, &special, &|member| given.get(member as usize))];
+        list.push(Shared { name: special.clone(), units });
         Some(special)
     }
 
@@ -174,18 +176,22 @@ impl Builder<'_, '_> {
     pub fn set_at_start(&mut self, object: ObjectId, initial: &Initial, list: &mut Vec<Shared>) {
         let var = Var::Global(object);
         let flag = self.book.fresh(&format!("{}_is_set", self.book.known(var)));
-        list.push(Shared { name: flag.clone(), text: format!("bool {flag};") });
-        let mut text = format!("d_step {{ if :: !{flag} -> {flag} = true");
+        let declared = Unit::Decl(build::decl(TypeName::Bool, vec![build::declarator(&flag)]));
+        list.push(Shared { name: flag.clone(), units: vec![declared] });
+        let unset = build::condition(build::not(build::load(build::var(&flag))));
+        let mut steps = vec![unset, build::assign(build::var(&flag), build::word("true"))];
         for (path, value) in &initial.values {
             let place = self.place_of(var, path);
             if self.abstraction.why_unknown(&place).is_none()
                 && let Ok(target) = Translator::new(self.abstraction, &mut self.book).place(&place)
             {
-                text.push_str(&format!("; {target} = {}", plain(*value)));
+                steps.push(set(target, *value));
             }
         }
-        text.push_str(" :: else fi };");
-        self.prologue.push(text);
+        let otherwise = vec![Stmt::made(StmtKind::Else)];
+        let mut choice = Stmt::made(StmtKind::If(vec![build::sequence(steps), build::sequence(otherwise)]));
+        choice.note.set().one_line = true;
+        self.prologue.push(Stmt::made(StmtKind::DStep(build::sequence(vec![choice]))));
     }
 
     fn place_of(&self, var: Var, path: &[u64]) -> Place {
@@ -211,8 +217,8 @@ impl Builder<'_, '_> {
 
 /// What a member of a type of its own gets.
 pub enum Given {
-    /// An initial value; empty if it is zero.
-    Value(String),
+    /// An initial value; none if it is zero.
+    Value(Option<Init>),
     /// Another type.
     Type(String),
 }
@@ -223,9 +229,16 @@ fn extended(path: &[u64], step: u64) -> Path {
     path
 }
 
-fn plain(v: i32) -> String {
-    match v {
-        i32::MIN => arithmetic::number(v),
-        v => v.to_string(),
+/// `place = 3`, `place = -3`
+fn set(place: VarRef, value: i32) -> Stmt {
+    let number = build::number(value);
+    match value {
+        ..0 if value != i32::MIN => {
+            let mut set = build::assign(place.clone(), number);
+            let written = vec![Piece::Filled(build::load(place)), Piece::Text(format!(" = {value}"))];
+            set.note.set().written = Some(Written::Text(written));
+            set
+        }
+        _ => build::assign(place, number),
     }
 }

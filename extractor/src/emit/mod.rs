@@ -1,28 +1,33 @@
-//! The model as text: structured, readable Promela in the manner of the notes' Figures 20 and 21.
+//! The model as a tree of Promela, structured in the manner of the notes' Figures 20 and 21.
 //!
 //! Read this file first. `build` makes a tree of [`Item`]s from the flow and the judgements, `simplify` removes what the
-//! mappings made empty, `declare` finds what must be declared, `print` writes it. The tree has no `goto` that the source does not have,
-//! except where a `return`, `continue` or `break` of a `switch` stands in the middle of something.
+//! mappings made empty, `declare` finds what must be declared, `finish` makes a [`Document`] of it, which can be printed. The tree has no
+//! `goto` that the source does not have, except where a `return`, `continue` or `break` of a `switch` stands in the middle of something.
+//! Promela that somebody wrote in a table is read in `fragment`, and keeps the form it was written in.
 
 mod build;
 mod call;
 mod declare;
+mod finish;
+mod fragment;
 mod initial;
 mod names;
-mod print;
 mod simplify;
 mod statement;
 mod thread;
 
-pub use thread::MOST_THREADS;
+pub use thread::{EXITED, FINISHED, MOST_THREADS, RUNNING};
 
 use crate::abstraction::Abstraction;
 use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
 use abstraction_tables::entry::Class;
-use promela::source::Span;
+use promela::ast::Stmt;
+use promela::build as make;
+use promela::document::Document;
+use promela::finding::Findings;
+use promela::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 /// A statement of the model, or several in a structure.
 #[derive(Clone, Debug)]
@@ -36,10 +41,10 @@ pub enum Item {
     Break,
 }
 
-/// One statement of Promela.
+/// What one C statement does in Promela: one statement, or several that somebody wrote together.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    pub text: String,
+    pub code: Vec<Stmt>,
     /// The C statement behind it.
     pub span: Option<Span>,
     /// Never blocks and changes nothing: `true`, `skip`.
@@ -65,9 +70,11 @@ pub struct Branch {
 /// A model, ready to be written to a file.
 #[derive(Debug)]
 pub struct Model {
-    pub text: String,
-    /// Which part of the text came from which C statement, in order.
-    pub places: Vec<Origin>,
+    pub document: Document,
+    /// Where statements come from, by the [`OriginId`](promela::ast::OriginId) of their notes.
+    pub origins: Vec<Origin>,
+    /// What is wrong with the Promela of tables.
+    pub problems: Findings,
     /// Names the model uses and does not declare: a wrapper must.
     pub open: Vec<String>,
     /// The name of the proctype.
@@ -106,10 +113,9 @@ pub struct Frame {
     pub caller: Option<(InstanceId, Span)>,
 }
 
-/// Where a part of the text comes from.
+/// Where statements of a model come from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    pub range: Range<usize>,
     pub span: Span,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
@@ -136,7 +142,14 @@ pub fn emit(abstraction: &Abstraction<'_>) -> Model {
     let mut body = builder.root();
     builder.end(&mut body);
     simplify::body(&mut body);
-    print::model(builder, body)
+    finish::model(builder, body)
+}
+
+impl Model {
+    /// The model as it is written to a file.
+    pub fn text(&self) -> String {
+        self.document.print(FileId::default()).text
+    }
 }
 
 /// The rows of the table: every statement once, conditions plain and negated, in the order of the source.
@@ -218,15 +231,13 @@ impl Action {
 }
 
 impl Item {
-    fn statement(text: impl Into<String>, span: Option<Span>) -> Item {
-        Item::Statement(Statement {
-            text: text.into(),
-            span,
-            empty: false,
-            remark: None,
-            generalised: None,
-            instance: None,
-        })
+    fn statement(code: Stmt, span: Option<Span>) -> Item {
+        Item::Statement(Statement::new(vec![code], span))
+    }
+
+    /// A statement that is a word: `skip`, `false`.
+    fn word(word: &str, span: Option<Span>) -> Item {
+        Item::statement(make::condition(make::word(word)), span)
     }
 
     /// The same, as part of a C statement.
@@ -248,23 +259,29 @@ impl Item {
         }
     }
 
-    /// The text of a statement.
-    fn text(&self) -> Option<&str> {
+    /// The statements of an item.
+    fn into_code(self) -> Vec<Stmt> {
         match self {
-            Item::Statement(s) => Some(&s.text),
-            _ => None,
+            Item::Statement(s) => s.code,
+            _ => Vec::new(),
         }
     }
 
-    fn empty(text: &str, span: Option<Span>, remark: Option<String>) -> Item {
-        Item::Statement(Statement {
-            text: text.to_string(),
-            span,
-            empty: true,
-            remark,
-            generalised: None,
-            instance: None,
-        })
+    /// `skip`, where something must stand.
+    fn skip() -> Item {
+        let code = vec![make::condition(make::word("skip"))];
+        Item::Statement(Statement { empty: true, ..Statement::new(code, None) })
+    }
+}
+
+impl Statement {
+    fn new(code: Vec<Stmt>, span: Option<Span>) -> Statement {
+        Statement { code, span, empty: false, remark: None, generalised: None, instance: None }
+    }
+
+    /// One that is a word.
+    fn word(word: &str, span: Option<Span>) -> Statement {
+        Statement::new(vec![make::condition(make::word(word))], span)
     }
 }
 

@@ -170,16 +170,15 @@ impl<'t, 'a> Book<'t, 'a> {
     }
 
     /// Variables that the mappings removed from the model are not used.
-    pub fn keep_variables(&mut self, words: &HashSet<&str>) {
+    pub fn keep_variables(&mut self, names: &BTreeSet<String>) {
         let used = std::mem::take(&mut self.used);
-        self.used = used.into_iter().filter(|v| words.contains(self.name(*v).as_str())).collect();
+        self.used = used.into_iter().filter(|v| names.contains(&self.name(*v))).collect();
     }
 
     /// The same for enumerators. Declarations may speak of them too.
-    pub fn keep_enumerators(&mut self, words: &HashSet<&str>) {
+    pub fn keep_enumerators(&mut self, names: &BTreeSet<String>) {
         let program = self.abstraction.program;
-        self.enumerators
-            .retain(|(of, i)| words.contains(program.enumeration(*of).constants[*i as usize].name.as_str()));
+        self.enumerators.retain(|(of, i)| names.contains(&program.enumeration(*of).constants[*i as usize].name));
     }
 
     /// The name of a variable. Does not count as a use.

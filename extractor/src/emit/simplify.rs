@@ -74,7 +74,7 @@ fn sequence(items: &mut Vec<Item>) {
                 branches.retain(|b| !b.never || has_label(&b.items));
                 branches.iter_mut().for_each(branch);
                 if branches.is_empty() {
-                    out.push(Item::statement("false", None));
+                    out.push(Item::word("false", None));
                 } else if branches.len() == 1 {
                     // One way only: the guard is a statement of its own.
                     out.extend(branches.remove(0).items);
@@ -89,7 +89,7 @@ fn sequence(items: &mut Vec<Item>) {
                 branches.retain(|b| !b.never || has_label(&b.items));
                 branches.iter_mut().for_each(branch);
                 match branches.as_slice() {
-                    [] => out.push(Item::statement("false", None)),
+                    [] => out.push(Item::word("false", None)),
                     [only]
                         if matches!(only.items.last(), Some(Item::Break))
                             && !repeats(&only.items[..only.items.len() - 1]) =>
@@ -118,11 +118,11 @@ fn branch(b: &mut Branch) {
         b.items.insert(0, g);
     }
     if b.items.is_empty() {
-        b.items.push(Item::empty("skip", None, None));
+        b.items.push(Item::skip());
     }
     // Spin takes no label on the first statement of a way.
     if matches!(b.items.first(), Some(Item::Label(_))) {
-        b.items.insert(0, Item::statement("skip", None));
+        b.items.insert(0, Item::word("skip", None));
     }
 }
 

@@ -1,15 +1,19 @@
 //! Steps as statements and guards of Promela.
 
 use super::build::{Builder, Guard};
-use super::{Item, ROOT, Statement};
+use super::fragment::TextPart;
+use super::{Item, Statement};
 use crate::abstraction::arithmetic::{self, Value};
 use crate::abstraction::choice::Choice;
 use crate::abstraction::judge::RESULT;
-use crate::abstraction::translate::Translator;
+use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Type};
 use abstraction_tables::entry::{Class, Piece};
+use promela::ast::{self, Stmt, StmtKind, VarRef};
+use promela::build;
+use promela::fragment::{self as fragments, Filler};
 use promela::source::Span;
 
 impl Builder<'_, '_> {
@@ -22,12 +26,12 @@ impl Builder<'_, '_> {
             Action::Keep => self.keep(at, &step.kind, step, out),
             Action::Literal if matches!(step.kind, StepKind::Declare { .. }) => {}
             Action::Literal => {
-                let text = self.literal(&step.text);
-                out.push(Item::statement(text, span));
+                let code = self.literal(&step.text, &judgement);
+                out.push(Item::Statement(Statement::new(code, span)));
             }
             Action::Choose => self.choose(at, id, out),
             Action::Start(thread) => self.start(at, id, *thread, out),
-            Action::EndProgram => out.push(Item::statement("ax_exited = true", span)),
+            Action::EndProgram => out.push(super::thread::end_program(span)),
             Action::EndThread => self.end_thread(span, out),
             Action::Follow(child) => {
                 if let StepKind::Call { target, call } = &step.kind {
@@ -36,7 +40,7 @@ impl Builder<'_, '_> {
             }
             Action::True if matches!(step.kind, StepKind::Assert(_)) => {
                 let truth = || Statement { generalised: generalised(&judgement), ..truth(&step.text, span) };
-                let fails = vec![Item::Statement(truth()), Item::statement("assert(false)", span)];
+                let fails = vec![Item::Statement(truth()), Item::statement(never(), span)];
                 let passes = vec![Item::Statement(truth())];
                 out.push(Item::If(vec![
                     super::Branch { items: passes, guarded: true, never: false },
@@ -53,14 +57,29 @@ impl Builder<'_, '_> {
         let span = Some(self.abstraction.flow(at).step(id).span);
         let Ok((before, target)) = self.say(0, |t| t.place(&place)) else { return };
         out.extend(before.into_iter().map(|item| item.at(span)));
-        let text = match choice {
-            Choice::Range(first, last) => format!("select({target} : {first} .. {last})"),
+        let filled = || ast::Piece::Filled(build::load(target.clone()));
+        let text = |text: String| ast::Piece::Text(text);
+        let (mut code, written) = match choice {
+            Choice::Range(first, last) => (
+                fragments::select(target.clone(), first, last),
+                vec![text("select(".into()), filled(), text(format!(" : {first} .. {last})"))],
+            ),
             Choice::Values(values) => {
-                let options: Vec<String> = values.iter().map(|v| format!(":: {target} = {v}")).collect();
-                format!("if {} fi", options.join(" "))
+                let assign = |v: &i32| build::assign(target.clone(), build::number(*v));
+                let options = values.iter().map(|v| build::sequence(vec![assign(v)])).collect();
+                let mut written = vec![text("if".into())];
+                for value in &values {
+                    written.extend([text(" :: ".into()), filled(), text(format!(" = {value}"))]);
+                }
+                written.push(text(" fi".into()));
+                (vec![Stmt::made(StmtKind::If(options))], written)
             }
         };
-        out.push(Item::statement(text, span));
+        code.iter_mut().skip(1).for_each(|s| s.note.set().written = Some(ast::Written::Continued));
+        if let Some(first) = code.first_mut() {
+            first.note.set().written = Some(ast::Written::Text(written));
+        }
+        out.push(Item::Statement(Statement::new(code, span)));
     }
 
     /// What a table says in so many words.
@@ -76,40 +95,27 @@ impl Builder<'_, '_> {
         match action {
             Action::Print => out.push(Item::statement(printed(step.class, &step.text), span)),
             Action::Comment => out.push(Item::Comment(format!("{}: {}", step.class, step.text))),
-            Action::Skip | Action::True => out.push(Item::statement("skip", span)),
-            Action::False => out.push(Item::statement("false", span)),
+            Action::Skip | Action::True => out.push(Item::word("skip", span)),
+            Action::False => out.push(Item::word("false", span)),
             Action::Promela(pieces) => {
-                let text = self.promela(at, pieces, &step.kind);
-                if !text.is_empty() {
+                let code = self.promela(at, pieces, &step.kind, judgement.origin.as_ref());
+                if !code.is_empty() {
                     let generalised = generalised(judgement);
-                    out.push(Item::Statement(Statement {
-                        text,
-                        span,
-                        empty: false,
-                        remark: None,
-                        generalised,
-                        instance: None,
-                    }));
+                    out.push(Item::Statement(Statement { generalised, ..Statement::new(code, span) }));
                 }
             }
             Action::Bound => {
                 let reason = judgement.reason.clone().unwrap_or_default();
                 out.push(Item::Statement(Statement {
-                    text: "assert(false)".into(),
-                    span,
-                    empty: false,
                     generalised: Some(reason.clone()),
                     remark: Some(reason),
-                    instance: None,
+                    ..Statement::new(vec![never()], span)
                 }));
             }
             Action::Lost if self.abstraction.options.role != Role::Open => out.push(Item::Statement(Statement {
-                text: "skip".into(),
-                span,
-                empty: false,
                 remark: Some(step.text.clone()),
                 generalised: generalised(judgement),
-                instance: None,
+                ..Statement::word("skip", span)
             })),
             _ => {}
         }
@@ -137,10 +143,9 @@ impl Builder<'_, '_> {
             }
             StepKind::Assert(e) => {
                 let said = self.say(0, |t| t.truth(at, e));
-                if let Ok((before, text)) = said {
+                if let Ok((before, condition)) = said {
                     out.extend(before.into_iter().map(|item| item.at(span)));
-                    let text = if text.starts_with('(') { format!("assert{text}") } else { format!("assert({text})") };
-                    out.push(Item::statement(text, span));
+                    out.push(Item::statement(Stmt::made(StmtKind::Assert(condition)), span));
                 }
             }
             _ => {}
@@ -168,45 +173,52 @@ impl Builder<'_, '_> {
         });
         let Ok((mut before, (target, value))) = said else { return };
         let target = self.own_subscripts(target, &mut before);
-        let text = match short {
-            Some(op) if !op.is_empty() && before.is_empty() && scalar.wraps_by_itself() => format!("{target}{op}"),
-            _ => format!("{target} = {}", self.substituted(outer(&value))),
+        let code = match short {
+            Some("++") if before.is_empty() && scalar.wraps_by_itself() => {
+                vec![Stmt::made(StmtKind::Increment(target))]
+            }
+            Some("--") if before.is_empty() && scalar.wraps_by_itself() => {
+                vec![Stmt::made(StmtKind::Decrement(target))]
+            }
+            _ => self.assigned(target, value.expr),
         };
         if !self.abstraction.options.split && shared > 0 && !before.is_empty() {
-            let first: Vec<&str> = before.iter().filter_map(Item::text).collect();
-            out.push(Item::statement(format!("d_step {{ {}; {text} }}", first.join("; ")), span));
+            let first = before.into_iter().flat_map(Item::into_code);
+            let steps = first.chain(code).collect();
+            out.push(Item::statement(Stmt::made(StmtKind::DStep(build::sequence(steps))), span));
             return;
         }
         out.extend(before.into_iter().map(|item| item.at(span)));
-        out.push(Item::statement(text, span));
+        out.push(Item::Statement(Statement::new(code, span)));
     }
 
     /// `a[a[0]]` as the target of a store: Spin refuses it, for its verifier would take the store back at the wrong place. The
     /// subscript is evaluated before.
-    fn own_subscripts(&mut self, target: String, before: &mut Vec<Item>) -> String {
-        let base = target.split(['[', '.']).next().unwrap_or_default().to_string();
-        let mut out = String::new();
-        let mut rest = target.as_str();
-        while let Some(open) = rest.find('[') {
-            let mut depth = 0;
-            let close = rest[open..].find(|c| {
-                depth += i32::from(c == '[') - i32::from(c == ']');
-                depth == 0
-            });
-            let Some(close) = close.map(|c| open + c) else { break };
-            let subscript = &rest[open + 1..close];
-            out.push_str(&rest[..=open]);
-            if super::print::words(subscript).contains(base.as_str()) {
-                let name = format!("tmp{}", before.len());
-                before.push(Item::statement(format!("{name} = {subscript}"), None));
+    fn own_subscripts(&mut self, mut target: VarRef, before: &mut Vec<Item>) -> VarRef {
+        let base = target.parts.first().map_or(String::new(), |p| p.name.name.clone());
+        for part in &mut target.parts {
+            let Some(index) = &mut part.index else { continue };
+            let mut used = super::finish::Used::default();
+            promela::visit::Visit::expr(&mut used, index);
+            if used.names.contains(&base) {
+                let name = fetched_name(before.len());
+                let subscript = std::mem::replace(&mut **index, build::load(build::var(&name)));
+                before.push(Item::statement(build::assign(build::var(&name), subscript), None));
                 self.fetched = self.fetched.max(before.len());
-                out.push_str(&name);
-            } else {
-                out.push_str(subscript);
             }
-            rest = &rest[close..];
         }
-        out + rest
+        target
+    }
+
+    /// `target = value`, subject to the Substitute rules.
+    fn assigned(&mut self, target: VarRef, value: ast::Expr) -> Vec<Stmt> {
+        match self.substituted_tree(value) {
+            Ok(value) => vec![build::assign(target, value)],
+            Err(text) => {
+                let parts = vec![TextPart::Tree(Filler::Place(target)), TextPart::Text(format!(" = {text}"))];
+                self.read(parts, None)
+            }
+        }
     }
 
     /// `_Atomic`: an operation on it is one step.
@@ -239,9 +251,10 @@ impl Builder<'_, '_> {
         let said = what(&mut translator)?;
         let fetched = std::mem::take(&mut translator.fetched);
         self.fetched = self.fetched.max(fetched.len());
-        let items =
-            fetched.into_iter().enumerate().map(|(i, (_, text))| Item::statement(format!("tmp{i} = {text}"), None));
-        Ok((items.collect(), said))
+        let fetch = |(i, place): (usize, VarRef)| {
+            Item::statement(build::assign(build::var(&fetched_name(i)), build::load(place)), None)
+        };
+        Ok((fetched.into_iter().enumerate().map(fetch).collect(), said))
     }
 
     /// Values between the steps of one statement.
@@ -295,9 +308,9 @@ impl Builder<'_, '_> {
                     match item {
                         Some(i) => self.store(at, &leaf, &i.value, None, span, out),
                         None => {
-                            let text = Translator::new(self.abstraction, &mut self.book).place(&leaf);
-                            if let Ok(text) = text {
-                                out.push(Item::statement(format!("{text} = 0"), span));
+                            let said = Translator::new(self.abstraction, &mut self.book).place(&leaf);
+                            if let Ok(place) = said {
+                                out.push(Item::statement(build::assign(place, build::number(0)), span));
                             }
                         }
                     }
@@ -335,13 +348,13 @@ impl Builder<'_, '_> {
             let said = self.say(stores, |t| {
                 let value = match scalar {
                     Ok(_) => t.load(source)?,
-                    Err(_) => Value::new(t.place(source)?, (0, 0)),
+                    Err(_) => Value::new(build::load(t.place(source)?), (0, 0)),
                 };
                 Ok((t.place(target)?, value))
             });
             if let Ok((before, (target, value))) = said {
                 out.extend(before.into_iter().map(|item| item.at(span)));
-                out.push(Item::statement(format!("{target} = {}", value.text), span));
+                out.push(Item::statement(build::assign(target, value.expr), span));
             }
         }
     }
@@ -352,56 +365,74 @@ impl Builder<'_, '_> {
         let yes = self.abstraction.judge(at, id, false);
         let no = self.abstraction.judge(at, id, true);
         let StepKind::Condition(e) = &step.kind else {
-            return (Vec::new(), plain("true", step.span), plain("true", step.span));
+            return (Vec::new(), open(step.span), open(step.span));
         };
         let mut before = Vec::new();
         let kept =
             [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
-        let mut text = None;
+        let mut said = None;
         if kept {
             if matches!(e.kind, ExprKind::Call { .. }) {
-                text = self.called_condition(at, id, e, &yes, step.span, &mut before);
-            } else if let Ok((items, said)) = self.say(0, |t| t.truth(at, e)) {
+                said = self.called_condition(at, id, e, &yes, step.span, &mut before);
+            } else if let Ok((items, condition)) = self.say(0, |t| t.truth(at, e)) {
                 before.extend(items.into_iter().map(|item| item.at(Some(step.span))));
-                text = Some(said);
+                said = Some(condition);
             }
         }
-        let first = self.guard(at, id, &yes, false, text.as_deref());
-        let second = self.guard(at, id, &no, true, text.as_deref());
+        let first = self.guard(at, id, &yes, false, said.as_ref());
+        let second = self.guard(at, id, &no, true, said.as_ref());
         (before, first, second)
     }
 
-    fn guard(&mut self, at: InstanceId, id: StepId, judgement: &Judgement, negated: bool, text: Option<&str>) -> Guard {
+    fn guard(
+        &mut self,
+        at: InstanceId,
+        id: StepId,
+        judgement: &Judgement,
+        negated: bool,
+        said: Option<&ast::Expr>,
+    ) -> Guard {
         let step = self.abstraction.flow(at).step(id);
         let c = if negated { step.negated() } else { step.text.clone() };
         let span = Some(step.span);
         let free = self.abstraction.is_free(at, id);
         let generalised = if free { None } else { generalised(judgement) };
-        let statement = |text: String| Guard {
-            item: Statement { generalised: generalised.clone(), ..plain_statement(text, span) },
+        let statement = |code: Vec<Stmt>| Guard {
+            item: Statement { generalised: generalised.clone(), ..Statement::new(code, span) },
             never: false,
         };
-        match (&judgement.action, text) {
-            (Action::Keep | Action::Follow(_) | Action::Bound, Some(text)) => {
-                let text = self.substituted(text);
-                let enclosed = if text.starts_with('(') { text } else { format!("({text})") };
-                statement(if negated { format!("!{enclosed}") } else { enclosed })
+        let word = |word: &str| statement(vec![build::condition(build::word(word))]);
+        let tested =
+            |enclosed: ast::Expr| vec![build::condition(if negated { build::not(enclosed) } else { enclosed })];
+        match (&judgement.action, said) {
+            (Action::Keep | Action::Follow(_) | Action::Bound, Some(said)) => {
+                match self.substituted_tree(said.clone()) {
+                    Ok(e) if build::is_parenthesised(&e) => statement(tested(e)),
+                    Ok(e) => statement(tested(build::parenthesised(e))),
+                    Err(text) => {
+                        let enclosed = if text.starts_with('(') { text } else { format!("({text})") };
+                        let text = if negated { format!("!{enclosed}") } else { enclosed };
+                        let code = self.read(vec![TextPart::Text(text)], judgement.origin.as_ref());
+                        statement(code)
+                    }
+                }
             }
             (Action::Promela(pieces), _) if !mentions(pieces, RESULT) => {
-                let text = self.promela(at, pieces, &step.kind);
-                statement(text)
+                let code = self.promela(at, pieces, &step.kind, judgement.origin.as_ref());
+                statement(code)
             }
-            (Action::Promela(_), Some(text)) => {
-                statement(if negated { format!("!({text})") } else { format!("({text})") })
+            (Action::Promela(_), Some(said)) => statement(tested(build::parenthesised(said.clone()))),
+            (Action::Literal, _) => {
+                let code = self.literal(&c, judgement);
+                statement(code)
             }
-            (Action::Literal, _) => statement(self.literal(&c)),
-            (Action::False, _) => Guard { never: true, ..statement("false".into()) },
+            (Action::False, _) => Guard { never: true, ..word("false") },
             (Action::Print, _) => {
                 let call = matches!(&step.kind, StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }));
                 let c = if call && !negated { format!("!({})", step.negated()) } else { c };
-                statement(printed(Class::Condition, &c))
+                statement(vec![printed(Class::Condition, &c)])
             }
-            (Action::Skip, _) => statement("skip".into()),
+            (Action::Skip, _) => word("skip"),
             _ => Guard { item: Statement { generalised: generalised.clone(), ..truth(&c, span) }, never: false },
         }
     }
@@ -427,16 +458,16 @@ impl Builder<'_, '_> {
         }
         for (id, judgement) in ids.iter().zip(&judgements) {
             let step = flow.step(*id);
-            let text = match (&step.kind, &said) {
-                (StepKind::Default { .. }, _) if all_kept => Some("else".to_string()),
-                (StepKind::Case { ranges, value }, Some(v)) => Some(self.in_ranges(v, value, ranges)),
+            let code = match (&step.kind, &said) {
+                (StepKind::Default { .. }, _) if all_kept => Some(Stmt::made(StmtKind::Else)),
+                (StepKind::Case { ranges, value }, Some(v)) => Some(build::condition(self.in_ranges(v, value, ranges))),
                 (StepKind::Default { ranges, value }, Some(v)) => {
-                    Some(format!("!{}", self.in_ranges(v, value, ranges)))
+                    Some(build::condition(build::not(self.in_ranges(v, value, ranges))))
                 }
                 _ => None,
             };
-            let guard = match (&judgement.action, text) {
-                (Action::Keep, Some(text)) => Guard { item: plain_statement(text, Some(step.span)), never: false },
+            let guard = match (&judgement.action, code) {
+                (Action::Keep, Some(code)) => Guard { item: Statement::new(vec![code], Some(step.span)), never: false },
                 _ => self.guard(at, *id, judgement, false, None),
             };
             guards.push(guard);
@@ -444,7 +475,7 @@ impl Builder<'_, '_> {
         (before, guards)
     }
 
-    fn in_ranges(&mut self, value: &Value, of: &Expr, ranges: &[(i128, i128)]) -> String {
+    fn in_ranges(&mut self, value: &Value, of: &Expr, ranges: &[(i128, i128)]) -> ast::Expr {
         let program = self.abstraction.program;
         let signed = self.abstraction.scalar(program.promoted(of)).is_ok_and(|s| s.signed);
         let mut named = std::collections::HashMap::new();
@@ -462,64 +493,26 @@ impl Builder<'_, '_> {
         let test = |(low, high): &(i128, i128)| {
             use crate::program::BinaryOp;
             let constant = |c: &i128| match named.get(c) {
-                Some(name) => Value { text: name.clone(), ..Value::constant(*c) },
+                Some(name) => {
+                    let plain = Value::constant(*c);
+                    Value { expr: build::named(name, plain.expr), ..plain }
+                }
                 None => Value::constant(*c),
             };
-            let compare =
-                |op, c: &i128| arithmetic::binary(op, value, &constant(c), signed).map(|v| v.text).unwrap_or_default();
+            let compare = |op, c: &i128| {
+                arithmetic::binary(op, value, &constant(c), signed).map_or(build::word("false"), |v| v.expr)
+            };
             if low == high {
                 compare(BinaryOp::Eq, low)
             } else {
-                format!("({}&&{})", compare(BinaryOp::Ge, low), compare(BinaryOp::Le, high))
+                build::binary(ast::BinaryOp::And, compare(BinaryOp::Ge, low), compare(BinaryOp::Le, high))
             }
         };
-        let tests: Vec<String> = ranges.iter().map(test).collect();
+        let tests: Vec<ast::Expr> = ranges.iter().map(test).collect();
         match tests.as_slice() {
-            [] => "(false)".to_string(),
+            [] => build::parenthesised(build::word("false")),
             [one] => one.clone(),
-            many => format!("({})", many.join("||")),
-        }
-    }
-
-    /// The Promela of a table, with its metavariables translated.
-    pub fn promela(&mut self, at: InstanceId, pieces: &[Piece], kind: &StepKind) -> String {
-        let mut text = String::new();
-        for piece in pieces {
-            match piece {
-                Piece::Text(t) => {
-                    self.mention(at, t);
-                    text.push_str(t);
-                }
-                Piece::Bound { c, .. } => {
-                    let translated = self.bound(at, c, kind);
-                    text.push_str(&translated);
-                }
-            }
-        }
-        text.trim().to_string()
-    }
-
-    /// A C expression that a metavariable stands for: a place if it is one, a value otherwise.
-    fn bound(&mut self, at: InstanceId, c: &str, kind: &StepKind) -> String {
-        if c == RESULT {
-            return self.result_name(at, kind);
-        }
-        if let StepKind::Call { target: Some(t), .. } = kind
-            && crate::program::print::expression(self.abstraction.program, t) == c
-        {
-            return self.result_name(at, kind);
-        }
-        let Some(e) = self.abstraction.bound_expression(kind, c) else { return c.to_string() };
-        let mut translator = Translator::new(self.abstraction, &mut self.book);
-        translator.insist = true;
-        if let Ok(place) = self.abstraction.resolve(at, &e)
-            && let Ok(text) = translator.place(&place)
-        {
-            return text;
-        }
-        match translator.value(at, &e) {
-            Ok(value) => value.text,
-            Err(_) => c.to_string(),
+            _ => build::any(tests),
         }
     }
 
@@ -543,35 +536,6 @@ impl Builder<'_, '_> {
             }
         }
     }
-
-    /// The user's own words: strings that are names stand for themselves.
-    pub fn literal(&mut self, text: &str) -> String {
-        self.mention(ROOT, text);
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find('"') {
-            let inner = &rest[start + 1..];
-            let Some(end) = inner.find('"') else { break };
-            let word = &inner[..end];
-            let name = !word.is_empty()
-                && word.chars().all(|c| c.is_alphanumeric() || c == '_')
-                && !word.starts_with(|c: char| c.is_ascii_digit());
-            out.push_str(&rest[..start]);
-            if name {
-                out.push_str(word);
-            } else {
-                out.push_str(&rest[start..start + end + 2]);
-            }
-            rest = &inner[end + 1..];
-        }
-        out.push_str(rest);
-        let spaced = spaced_assignment(&out);
-        self.substituted(&spaced)
-    }
-
-    fn substituted(&self, text: &str) -> String {
-        self.abstraction.tables.substituted(text)
-    }
 }
 
 fn mentions(pieces: &[Piece], name: &str) -> bool {
@@ -584,32 +548,24 @@ fn generalised(judgement: &Judgement) -> Option<String> {
     (judgement.kind == abstraction_tables::entry::Kind::Generalisation).then_some(reason)
 }
 
-fn plain_statement(text: String, span: Option<Span>) -> Statement {
-    Statement { text, span, empty: false, remark: None, generalised: None, instance: None }
-}
-
 fn truth(c: &str, span: Option<Span>) -> Statement {
-    Statement { text: "true".into(), span, empty: true, remark: Some(c.to_string()), generalised: None, instance: None }
+    Statement { empty: true, remark: Some(c.to_string()), ..Statement::word("true", span) }
 }
 
-fn plain(text: &str, span: Span) -> Guard {
-    Guard {
-        item: Statement {
-            text: text.into(),
-            span: Some(span),
-            empty: true,
-            remark: None,
-            generalised: None,
-            instance: None,
-        },
-        never: false,
-    }
+/// `assert(false)`
+fn never() -> Stmt {
+    Stmt::made(StmtKind::Assert(build::word("false")))
+}
+
+/// A guard that never blocks.
+fn open(span: Span) -> Guard {
+    Guard { item: Statement { empty: true, ..Statement::word("true", Some(span)) }, never: false }
 }
 
 /// `printf("C: …\n")`
-fn printed(class: Class, text: &str) -> String {
+fn printed(class: Class, text: &str) -> Stmt {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('\n', " ");
-    format!("printf(\"{class}: {escaped}\\n\")")
+    Stmt::made(StmtKind::Printf { format: format!("\"{class}: {escaped}\\n\""), args: Vec::new() })
 }
 
 /// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
@@ -617,17 +573,4 @@ fn updating(text: &str) -> Option<&str> {
     let step =
         ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
     step.or_else(|| condition::assignment(text).is_none().then_some(""))
-}
-
-/// A value as the right side of an assignment.
-fn outer(value: &Value) -> &str {
-    &value.text
-}
-
-/// `a=b` as `a = b`.
-fn spaced_assignment(text: &str) -> String {
-    match condition::assignment(text) {
-        Some((left, right)) => format!("{left} = {right}"),
-        None => text.to_string(),
-    }
 }

@@ -4,8 +4,8 @@
 //! statement. What somebody wrote is kept as it is.
 
 use super::super::ast::{
-    Active, Decl, Declarator, Expr, ExprKind, Init, Note, OriginId, Piece, Proctype, Sequence, Stmt, StmtKind, Typedef,
-    UnaryOp, Unit, VarRef, Visibility, Written,
+    Active, BinaryOp, Decl, Declarator, Expr, ExprKind, Init, Note, OriginId, Piece, Proctype, Sequence, Stmt,
+    StmtKind, Typedef, UnaryOp, Unit, VarRef, Visibility, Written,
 };
 use super::super::erase::{move_spans, move_stmt_spans};
 use super::super::print::{self, binary_text, type_text};
@@ -239,10 +239,10 @@ impl Printer {
     fn group(&mut self, group: &mut [Stmt], depth: usize) {
         let start = self.out.len();
         let origin = group[0].note.origin();
-        let written = is_written(&group[0]);
+        let simple = is_simple(&group[0]);
         match &mut group[0].kind {
-            StmtKind::If(options) if !written => self.options("if", "fi", options, depth),
-            StmtKind::Do(options) if !written => self.options("do", "od", options, depth),
+            StmtKind::If(options) if !simple => self.options("if", "fi", options, depth),
+            StmtKind::Do(options) if !simple => self.options("do", "od", options, depth),
             _ => {
                 self.simple(&group[0]);
                 let span = self.span(start);
@@ -336,7 +336,45 @@ impl Printer {
                 let text = expression(e);
                 let _ = if text.starts_with('(') { write!(out, "assert{text}") } else { write!(out, "assert({text})") };
             }
+            StmtKind::Atomic(body) => self.braced("atomic", body),
+            StmtKind::DStep(body) => self.braced("d_step", body),
+            StmtKind::If(options) => self.line_options("if", options, "fi"),
+            StmtKind::Do(options) => self.line_options("do", options, "od"),
+            StmtKind::Select { var, from, to } => {
+                out.push_str("select(");
+                write_var(out, var);
+                let _ = write!(out, " : {} .. {})", expression(from), expression(to));
+            }
             _ => out.push_str(&print::stmt(s)),
+        }
+    }
+
+    /// `atomic { a; b }`
+    fn braced(&mut self, word: &str, body: &Sequence) {
+        let _ = write!(self.out, "{word} {{ ");
+        self.line(&body.steps, "; ");
+        self.out.push_str(" }");
+    }
+
+    /// `if :: a -> b; c :: else fi`
+    fn line_options(&mut self, open: &str, options: &[Sequence], close: &str) {
+        self.out.push_str(open);
+        for option in options {
+            self.out.push_str(" :: ");
+            self.line(&option.steps, " -> ");
+        }
+        let _ = write!(self.out, " {close}");
+    }
+
+    /// Statements on one line, `first` after the first.
+    fn line(&mut self, steps: &[Stmt], first: &str) {
+        for (index, step) in steps.iter().filter(|s| !s.note.is_continued()).enumerate() {
+            self.out.push_str(match index {
+                0 => "",
+                1 => first,
+                _ => "; ",
+            });
+            self.simple(step);
         }
     }
 }
@@ -346,13 +384,10 @@ fn group_length(steps: &[Stmt]) -> usize {
     1 + steps.iter().skip(1).take_while(|s| s.note.is_continued()).count()
 }
 
-fn is_written(s: &Stmt) -> bool {
-    s.note.get().is_some_and(|note| note.written.is_some())
-}
-
 /// It takes one line.
 fn is_simple(s: &Stmt) -> bool {
-    is_written(s) || !matches!(s.kind, StmtKind::If(_) | StmtKind::Do(_))
+    s.note.get().is_some_and(|note| note.written.is_some() || note.one_line)
+        || !matches!(s.kind, StmtKind::If(_) | StmtKind::Do(_))
 }
 
 fn write_typedef(out: &mut String, typedef: &Typedef) {
@@ -425,8 +460,27 @@ fn write_list(out: &mut String, list: &[Expr]) {
     }
 }
 
+/// An expression as a condition: in parentheses if it has signs in it. Where it starts.
+fn write_truth(out: &mut String, e: &Expr) -> usize {
+    let start = out.len();
+    write_expr(out, e);
+    let text = &out[start..];
+    if !text.starts_with('(') && text.contains(['-', '+', ' ']) {
+        out.insert(start, '(');
+        out.push(')');
+    }
+    start
+}
+
 fn write_expr(out: &mut String, e: &Expr) {
     match &e.kind {
+        ExprKind::Named { name, args, .. } if name == "||" => {
+            for (index, e) in args.iter().enumerate() {
+                out.push_str(if index > 0 { "||" } else { "(" });
+                write_expr(out, e);
+            }
+            out.push(')');
+        }
         ExprKind::Named { name, args, .. } => {
             out.push_str(name);
             if !args.is_empty() {
@@ -438,7 +492,19 @@ fn write_expr(out: &mut String, e: &Expr) {
         ExprKind::Var(var) => write_var(out, var),
         ExprKind::Unary(UnaryOp::Not, a) => {
             out.push('!');
-            write_expr(out, a);
+            // `!!` is a word of its own in Promela.
+            let start = write_truth(out, a);
+            if out[start..].starts_with('!') {
+                out.insert(start, '(');
+                out.push(')');
+            }
+        }
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+            out.push('(');
+            write_truth(out, a);
+            out.push_str(binary_text(*op));
+            write_truth(out, b);
+            out.push(')');
         }
         ExprKind::Unary(op @ (UnaryOp::Neg | UnaryOp::BitNot), a) => {
             out.push_str(if *op == UnaryOp::Neg { "(-" } else { "(~" });
@@ -454,7 +520,7 @@ fn write_expr(out: &mut String, e: &Expr) {
         }
         ExprKind::Conditional(a, b, c) => {
             out.push('(');
-            write_expr(out, a);
+            write_truth(out, a);
             out.push_str(" -> ");
             write_expr(out, b);
             out.push_str(" : ");

@@ -20,6 +20,7 @@ mod stmt;
 mod unit;
 
 pub use operator::{is_temporal, precedence};
+pub use stmt::select;
 
 use super::ast::{Expr, Ident, Program, Sequence};
 use super::codes;

@@ -476,6 +476,22 @@ impl Parser<'_> {
     }
 }
 
+/// A `select` between numbers. `var` has its last name, so that it can be told whether Spin takes the range as literal.
+pub fn select(var: VarRef, low: i32, high: i32) -> Vec<Stmt> {
+    let span = Span::default();
+    let literal = low >= 0 && matches!(&var.parts[..], [only] if only.index.is_none() && !only.name.name.contains('_'));
+    if !literal {
+        let (from, to) = (crate::build::number(low), crate::build::number(high));
+        return vec![Stmt::made(StmtKind::Select { var, from, to })];
+    }
+    if i64::from(high) - i64::from(low) <= MAX_SELECT_OPTIONS {
+        let options = (low..=high).map(|value| select_option(&var, value, span)).collect();
+        return vec![Stmt::made(StmtKind::If(options))];
+    }
+    let first = assign(&var, low, span);
+    vec![first, Stmt::made(select_loop(var, crate::build::number(high), span))]
+}
+
 fn assign(var: &VarRef, value: i32, span: Span) -> Stmt {
     let value = Expr { kind: ExprKind::Const(value), span };
     Stmt { labels: Vec::new(), kind: StmtKind::Assign(var.clone(), value), span, note: Default::default() }
