@@ -67,7 +67,7 @@ fn every_line_is_promela() {
             "pthreads" => "pthread_rwlock l; pthread_barrier b;\n",
             _ => "",
         };
-        let declares = tables.promela_for(&format!("{body}{locks}")).join("\n");
+        let declares = tables.promela_for(&words(&format!("{body}{locks}"))).join("\n");
         let model = format!("{declares}\n{NAMES}{locks}{body}init {{ skip }}\n");
         compiled(&model).unwrap_or_else(|why| panic!("{}: {why}", table.name));
         spin_accepts(&model).unwrap_or_else(|why| panic!("{}: {why}", table.name));
@@ -111,7 +111,7 @@ fn started(declarations: &str, processes: &[&[&str]], init: &[&str]) -> String {
         let run: String = (0..processes.len()).map(|i| format!("; run p{i}()")).collect();
         text += &format!("init {{ {}{run} }}\n", body(init));
     }
-    format!("{}\n{declarations}\n{text}", tables.promela_for(&format!("{declarations}{text}")).join("\n"))
+    format!("{}\n{declarations}\n{text}", tables.promela_for(&words(&format!("{declarations}{text}"))).join("\n"))
 }
 
 fn translated(tables: &Tables, line: &str) -> String {
@@ -275,4 +275,9 @@ fn conditions_do_not_use_call_entries() {
     assert_eq!(mapping("A: p=(char *)malloc(n)").as_deref(), Some("unknown"));
     assert_eq!(mapping("F: printf(\"x\")").as_deref(), Some("comment"));
     assert_eq!(mapping("F: pthread_join(t,(void *)0)").as_deref(), Some("(pthread_finished >> $t) & 1"));
+}
+
+/// The words of a text.
+fn words(text: &str) -> std::collections::BTreeSet<String> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).map(str::to_string).collect()
 }

@@ -12,7 +12,7 @@ use crate::finding::{Finding, Findings, Severity};
 use crate::source::{FileId, Sources, Span};
 
 /// The units of texts that belong together, and the first error.
-pub fn parse_texts(texts: &[&str]) -> Result<Vec<Vec<Unit>>, Finding> {
+pub fn parse_texts(texts: &[&str]) -> Result<Vec<Vec<Unit>>, Box<Finding>> {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let options = Options::default();
     // The first one opened is read last.
@@ -33,7 +33,7 @@ pub fn parse_texts(texts: &[&str]) -> Result<Vec<Vec<Unit>>, Finding> {
 }
 
 /// Statements, read with what texts before them define.
-pub fn parse_statements(before: &[&str], text: &str) -> Result<Vec<Stmt>, Finding> {
+pub fn parse_statements(before: &[&str], text: &str) -> Result<Vec<Stmt>, Box<Finding>> {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let options = Options::default();
     let mut pre = Preprocessor::new("text", text.to_string(), &options, &NoFiles, &mut sources, &mut findings);
@@ -51,9 +51,9 @@ pub fn defined(texts: &[&str]) -> Vec<(String, String)> {
     super::definitions("text", texts.join("\n"), &Options::default(), &NoFiles)
 }
 
-fn no_errors(findings: Findings) -> Result<(), Finding> {
+fn no_errors(findings: Findings) -> Result<(), Box<Finding>> {
     match findings.list.into_iter().find(|f| f.severity == Severity::Error) {
-        Some(error) => Err(error),
+        Some(error) => Err(Box::new(error)),
         None => Ok(()),
     }
 }
