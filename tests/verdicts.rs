@@ -1,0 +1,296 @@
+//! `ax verify` on small C programs whose true verdict is known (`tests/verdicts/README.md`).
+//!
+//! No program gets a PASS that is wrong, or a FAIL that is wrong; INCOMPLETE is never wrong. How many of each kind are
+//! answered is a snapshot, so that progress and its loss are seen. Does not look at how an answer is told.
+
+mod common;
+
+use common::{Run, ax_in, project};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// The kinds of programs: how their names begin.
+const KINDS: [&str; 31] = [
+    "asm",
+    "assert",
+    "assume",
+    "atomic",
+    "bitfield",
+    "callback",
+    "constructor",
+    "detach",
+    "division",
+    "escape",
+    "float",
+    "fork",
+    "function_table",
+    "goto",
+    "heap",
+    "increment",
+    "index",
+    "initialiser",
+    "join",
+    "mutex",
+    "null",
+    "pointer",
+    "race",
+    "recursion",
+    "rwlock",
+    "thread",
+    "uninit",
+    "union",
+    "unknown_call",
+    "unreached",
+    "wide",
+];
+
+/// Programs that are answered wrongly today, and why. The list only gets shorter: a program in it that is no longer
+/// answered wrongly fails the test, too.
+const KNOWN_WRONG: [(&str, &str); 59] = [
+    ("assert_two_reads", "an assertion is one step, although it reads twice"),
+    ("assume_after_lock", "an assumption that is false leaves a thread that waits for ever"),
+    ("assume_false_first", "an assumption that is false leaves a thread that waits for ever"),
+    ("bitfield_same_unit_increment", "a store to a bit-field is not a store to its unit"),
+    ("callback_atexit", "handlers for the end of the program do not run"),
+    ("callback_bsearch", "the result of `bsearch` is taken to be followed safely"),
+    ("callback_signal", "handlers of signals do not run"),
+    ("constructor_destructor", "destructors do not run"),
+    ("constructor_null", "constructors do not run"),
+    ("constructor_priority", "constructors do not run"),
+    ("constructor_sets_pointer", "constructors do not run"),
+    ("detach_local_context", "a local that is used after its function returned is not noticed"),
+    ("detach_then_join", "a join of a detached thread is taken to succeed"),
+    ("division_argument", "the divisor is unknown, and is not looked at"),
+    ("division_min_by_minus_one", "a quotient that does not fit is not looked for"),
+    ("escape_context_array", "addresses of locals in a local array do not escape"),
+    ("escape_helper_starts", "a local whose address goes through a helper is not shared"),
+    ("escape_list_node", "addresses of locals in initialisers of locals do not escape"),
+    ("float_result_to_int", "a floating result leaves what it is assigned to as it was"),
+    ("fork_popen", "an index that is read from input is not checked"),
+    ("goto_cleanup", "a second `free` is not looked for"),
+    ("heap_flexible_short", "bounds of objects on the heap are not checked"),
+    ("heap_free_walk", "uses of freed objects are not looked for"),
+    ("heap_invalid_free", "what is freed is not looked at"),
+    ("heap_overrun", "bounds of objects on the heap are not checked"),
+    ("heap_realloc_stale", "uses of freed objects are not looked for"),
+    ("heap_refcount", "uses of freed objects are not looked for"),
+    ("heap_shared_free", "uses of freed objects are not looked for"),
+    ("increment_ticket", "the value of an atomic increment is a load and a store"),
+    ("index_argv_length", "an index that is unknown is not checked"),
+    ("index_enum_table", "an index into an array of pointers is not checked"),
+    ("index_negative", "an index that is unknown is not checked"),
+    ("index_vla", "bounds of arrays of variable length are not checked"),
+    ("initialiser_nested_table", "addresses in static initialisers do not escape"),
+    ("initialiser_nested_table_ok", "addresses in static initialisers do not escape"),
+    ("initialiser_offset_address", "addresses in static initialisers do not escape"),
+    ("join_c11_result", "the result of a C11 thread is not delivered"),
+    ("join_null_result", "an access through a null pointer is not looked for"),
+    ("mutex_errorcheck_unlock", "a mutex is of the default kind, whatever its initialiser says"),
+    ("mutex_recursive_depth", "a mutex is of the default kind, whatever its attributes say"),
+    ("null_bitwise_and", "an access through a null pointer is not looked for"),
+    ("null_lookup", "an access through a null pointer is not looked for"),
+    ("null_member_offset", "an access through a null pointer is not looked for"),
+    ("null_memset", "an access through a null pointer is not looked for"),
+    ("null_pop_empty", "an access through a null pointer is not looked for"),
+    ("null_published_late", "an access through a null pointer is not looked for"),
+    ("pointer_swap_in_table", "addresses in static initialisers do not escape"),
+    ("rwlock_config_kept", "uses of freed objects are not looked for"),
+    ("thread_key_destructor", "destructors of keys do not run"),
+    ("thread_local_copy", "a thread-local variable starts at zero, not at its initialiser"),
+    ("thread_local_pointer", "a write through the address of a thread-local variable is lost"),
+    ("uninit_array_element", "an element that was never set is zero"),
+    ("uninit_branch_path", "a local that was never set is zero"),
+    ("uninit_heap", "what malloc gives is taken to be read safely"),
+    ("uninit_struct_member", "a member that was never set is zero"),
+    ("unknown_call_global", "an unknown call leaves variables with external linkage alone"),
+    ("unknown_call_lock_pair", "a run through an unknown call is called real"),
+    ("unknown_call_result", "an index that is unknown is not checked"),
+    ("unknown_call_subscribe", "an unknown call does not call what it is given"),
+];
+
+/// No program here needs a second: where a search takes longer, something is not reduced, and the answer is incomplete.
+const LIMIT: &str = "10s";
+
+/// What a program says of itself in its first line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    Safe,
+    /// Errors of one of these kinds, and of no other.
+    Error(&'static [&'static str]),
+    /// FAIL or INCOMPLETE.
+    NotSafe,
+    /// INCOMPLETE.
+    NotReal,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Right,
+    Incomplete,
+    WrongPass,
+    WrongFail,
+}
+
+fn truth(expected: &str) -> Option<Truth> {
+    Some(match expected {
+        "safe" => Truth::Safe,
+        "assert" => Truth::Error(&["assertion"]),
+        "bounds" => Truth::Error(&["bounds", "memory"]),
+        "null" => Truth::Error(&["null", "memory"]),
+        "memory" => Truth::Error(&["memory", "bounds", "null"]),
+        "deadlock" => Truth::Error(&["deadlock", "end-state"]),
+        "race" => Truth::Error(&["race"]),
+        "not safe" => Truth::NotSafe,
+        "not safe, not real" => Truth::NotReal,
+        _ => return None,
+    })
+}
+
+/// What follows `expect:` in the first line.
+fn expected(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("a program");
+    let first = text.lines().next().unwrap_or_default();
+    let expected = first.strip_prefix("/* expect: ").and_then(|rest| rest.strip_suffix(" */"));
+    expected.unwrap_or_else(|| panic!("{} does not say what to expect", path.display())).to_string()
+}
+
+fn programs() -> Vec<PathBuf> {
+    let walk = walkdir::WalkDir::new(project("tests/verdicts")).sort_by_file_name();
+    let files = walk.into_iter().map(|entry| entry.expect("the folder can be read").into_path());
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "c")).collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().expect("a name").to_string_lossy().into_owned()
+}
+
+fn kind(name: &str) -> &'static str {
+    let of = |kind: &&str| name == *kind || name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('_'));
+    KINDS.into_iter().find(of).unwrap_or_else(|| panic!("{name} is of no kind"))
+}
+
+/// The kinds of all errors that a failed property of an answer names.
+fn error_kinds(json: &Value) -> BTreeSet<&str> {
+    let properties = json["properties"].as_array().into_iter().flatten();
+    let failed = properties.filter(|property| property["verdict"] == "fail");
+    let errors = failed.flat_map(|property| property["errors"].as_array().into_iter().flatten());
+    errors.filter_map(|error| error["kind"].as_str()).collect()
+}
+
+/// Judges an answer. A source that is refused has no verdict: that is incomplete.
+fn judge(truth: Truth, ran: &Run, name: &str) -> Answer {
+    assert!((0..=3).contains(&ran.status), "{name}: status {}: {}", ran.status, ran.stderr);
+    let json: Value = match serde_json::from_str(&ran.stdout) {
+        Ok(json) => json,
+        Err(_) => return Answer::Incomplete,
+    };
+    match json["verdict"].as_str().expect("a verdict") {
+        "pass" if truth == Truth::Safe => Answer::Right,
+        "pass" => Answer::WrongPass,
+        "fail" => match truth {
+            Truth::NotSafe => Answer::Right,
+            Truth::Safe | Truth::NotReal => Answer::WrongFail,
+            Truth::Error(kinds) => {
+                let found = error_kinds(&json);
+                match !found.is_empty() && found.iter().all(|kind| kinds.contains(kind)) {
+                    true => Answer::Right,
+                    false => Answer::WrongFail,
+                }
+            }
+        },
+        _ if matches!(truth, Truth::NotSafe | Truth::NotReal) => Answer::Right,
+        _ => Answer::Incomplete,
+    }
+}
+
+fn answer(path: &Path) -> Answer {
+    let expected = expected(path);
+    let truth = truth(&expected).unwrap_or_else(|| panic!("{}: `{expected}` is no verdict", path.display()));
+    let file = path.file_name().expect("a name").to_string_lossy();
+    let mut arguments = vec!["verify", &*file, "--format", "json", "--time", LIMIT];
+    if expected == "race" {
+        arguments.extend(["--check", "race"]);
+    }
+    judge(truth, &ax_in(&project("tests/verdicts"), &arguments), &file)
+}
+
+/// The answer to each program, by as many threads as there are cores.
+fn answers() -> BTreeMap<String, Answer> {
+    let left = Mutex::new(programs());
+    let found = Mutex::new(BTreeMap::new());
+    let next = || left.lock().expect("no thread panics here").pop();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(path) = next() {
+                    let answer = answer(&path);
+                    found.lock().expect("no thread panics here").insert(name(&path), answer);
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no thread panics here")
+}
+
+/// Right, incomplete and wrong answers for each kind of programs.
+fn table(answers: &BTreeMap<String, Answer>) -> String {
+    let mut text = format!("{:<16}{:>9}{:>7}{:>12}{:>7}\n", "kind", "programs", "right", "incomplete", "wrong");
+    let mut line = |kind: &str, of: &dyn Fn(&str) -> bool| {
+        let count = |which: &[Answer]| answers.iter().filter(|(n, a)| of(n) && which.contains(a)).count();
+        let (right, incomplete) = (count(&[Answer::Right]), count(&[Answer::Incomplete]));
+        let wrong = count(&[Answer::WrongPass, Answer::WrongFail]);
+        let all = right + incomplete + wrong;
+        writeln!(text, "{kind:<16}{all:>9}{right:>7}{incomplete:>12}{wrong:>7}").expect("a string takes all");
+    };
+    for each in KINDS {
+        line(each, &|name| kind(name) == each);
+    }
+    line("all", &|_| true);
+    text
+}
+
+#[test]
+fn no_program_is_answered_wrongly() {
+    let answers = answers();
+    assert!(answers.len() >= 300, "{} programs", answers.len());
+    let mut complaints = Vec::new();
+    for (name, answer) in &answers {
+        let wrong = matches!(answer, Answer::WrongPass | Answer::WrongFail);
+        match KNOWN_WRONG.iter().any(|(known, _)| known == name) {
+            false if wrong => complaints.push(format!("{name}: {answer:?}")),
+            true if !wrong => {
+                complaints.push(format!("{name}: {answer:?}, take it off the list of known wrong answers"))
+            }
+            true | false => {}
+        }
+    }
+    let gone = KNOWN_WRONG.iter().filter(|(known, _)| !answers.contains_key(*known));
+    complaints.extend(gone.map(|(known, _)| format!("{known}: there is no such program")));
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    insta::assert_snapshot!(table(&answers));
+}
+
+/// Each kind has programs with a defect and correct ones; every program says what it shows.
+#[test]
+fn each_kind_has_defects_and_correct_neighbours() {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let second = text.lines().nth(1).unwrap_or_default();
+        assert!(second.starts_with("/* ") && second.ends_with(" */"), "{}", path.display());
+        let count = counts.entry(kind(&name(&path))).or_default();
+        match truth(&expected(&path)) {
+            Some(Truth::Safe) => count.1 += 1,
+            Some(Truth::Error(_) | Truth::NotSafe | Truth::NotReal) => count.0 += 1,
+            None => panic!("{} expects what is no verdict", path.display()),
+        }
+    }
+    for kind in KINDS {
+        let (defects, correct) = counts.get(kind).copied().unwrap_or_default();
+        assert!(defects >= 1 && correct >= 1 && defects + correct >= 5, "{kind}: {defects} and {correct}");
+    }
+}

@@ -1,0 +1,24 @@
+/* expect: assert */
+/* an atomic load and an atomic store are two steps */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *add(void *u)
+{
+    atomic_store(&x, atomic_load(&x) + 2);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x == 4);
+    return 0;
+}

@@ -1,0 +1,25 @@
+/* expect: assert */
+/* the address of a local node hangs in a shared list, a thread writes through it */
+#include <assert.h>
+#include <pthread.h>
+
+struct node { int seq; struct node *next; };
+static struct node *queue;
+
+static void *worker(void *unused)
+{
+    for (struct node *n = queue; n; n = n->next)
+        n->seq += 10;
+    return 0;
+}
+
+int main(void)
+{
+    struct node second = { 2, 0 }, first = { 1, &second };
+    pthread_t t;
+    queue = &first;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    assert(second.seq == 2);
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* expect: memory */
+/* one thread frees the session while the other still reads it */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct session { int open; int bytes; };
+static struct session *s;
+static int seen;
+
+static void *reader(void *unused)
+{
+    if (s->open)
+        seen = s->bytes;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    s = malloc(sizeof *s);
+    if (!s) return 0;
+    s->open = 1;
+    s->bytes = 10;
+    pthread_create(&t, 0, reader, 0);
+    s->open = 0;
+    free(s);
+    pthread_join(t, 0);
+    return 0;
+}
