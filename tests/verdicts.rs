@@ -49,7 +49,7 @@ const KINDS: [&str; 31] = [
 
 /// Programs that are answered wrongly today, and why. The list only gets shorter: a program in it that is no longer
 /// answered wrongly fails the test, too.
-const KNOWN_WRONG: [(&str, &str); 59] = [
+const KNOWN_WRONG: [(&str, &str); 78] = [
     ("assert_two_reads", "an assertion is one step, although it reads twice"),
     ("assume_after_lock", "an assumption that is false leaves a thread that waits for ever"),
     ("assume_false_first", "an assumption that is false leaves a thread that waits for ever"),
@@ -61,6 +61,7 @@ const KNOWN_WRONG: [(&str, &str); 59] = [
     ("constructor_null", "constructors do not run"),
     ("constructor_priority", "constructors do not run"),
     ("constructor_sets_pointer", "constructors do not run"),
+    ("constructor_thread_count", "constructors do not run"),
     ("detach_local_context", "a local that is used after its function returned is not noticed"),
     ("detach_then_join", "a join of a detached thread is taken to succeed"),
     ("division_argument", "the divisor is unknown, and is not looked at"),
@@ -68,10 +69,12 @@ const KNOWN_WRONG: [(&str, &str); 59] = [
     ("escape_context_array", "addresses of locals in a local array do not escape"),
     ("escape_helper_starts", "a local whose address goes through a helper is not shared"),
     ("escape_list_node", "addresses of locals in initialisers of locals do not escape"),
+    ("escape_thread_stack_of_thread", "addresses of locals of threads do not escape"),
     ("float_result_to_int", "a floating result leaves what it is assigned to as it was"),
     ("fork_popen", "an index that is read from input is not checked"),
     ("goto_cleanup", "a second `free` is not looked for"),
     ("heap_flexible_short", "bounds of objects on the heap are not checked"),
+    ("heap_free_local", "what is freed is not looked at"),
     ("heap_free_walk", "uses of freed objects are not looked for"),
     ("heap_invalid_free", "what is freed is not looked at"),
     ("heap_overrun", "bounds of objects on the heap are not checked"),
@@ -80,22 +83,33 @@ const KNOWN_WRONG: [(&str, &str); 59] = [
     ("heap_shared_free", "uses of freed objects are not looked for"),
     ("increment_ticket", "the value of an atomic increment is a load and a store"),
     ("index_argv_length", "an index that is unknown is not checked"),
+    ("index_char_subscript", "an index that is unknown is not checked"),
     ("index_enum_table", "an index into an array of pointers is not checked"),
+    ("index_memset_size", "the sizes that library functions are given are not checked"),
     ("index_negative", "an index that is unknown is not checked"),
+    ("index_pointer_walk", "bounds are not checked where a pointer is followed"),
+    ("index_strcpy", "the sizes that library functions need are not checked"),
     ("index_vla", "bounds of arrays of variable length are not checked"),
+    ("initialiser_array_of_arrays", "addresses in static initialisers do not escape"),
+    ("initialiser_cast_address", "addresses in static initialisers do not escape"),
     ("initialiser_nested_table", "addresses in static initialisers do not escape"),
     ("initialiser_nested_table_ok", "addresses in static initialisers do not escape"),
     ("initialiser_offset_address", "addresses in static initialisers do not escape"),
     ("join_c11_result", "the result of a C11 thread is not delivered"),
     ("join_null_result", "an access through a null pointer is not looked for"),
+    ("mutex_c11_recursive", "a mutex is of the default kind, whatever its attributes say"),
     ("mutex_errorcheck_unlock", "a mutex is of the default kind, whatever its initialiser says"),
     ("mutex_recursive_depth", "a mutex is of the default kind, whatever its attributes say"),
+    ("null_after_delete", "an access through a null pointer is not looked for"),
+    ("null_argument_struct", "an access through a null pointer is not looked for"),
+    ("null_array_of_pointers", "an access through a null pointer is not looked for"),
     ("null_bitwise_and", "an access through a null pointer is not looked for"),
     ("null_lookup", "an access through a null pointer is not looked for"),
     ("null_member_offset", "an access through a null pointer is not looked for"),
     ("null_memset", "an access through a null pointer is not looked for"),
     ("null_pop_empty", "an access through a null pointer is not looked for"),
     ("null_published_late", "an access through a null pointer is not looked for"),
+    ("null_strlen", "an access through a null pointer is not looked for"),
     ("pointer_swap_in_table", "addresses in static initialisers do not escape"),
     ("rwlock_config_kept", "uses of freed objects are not looked for"),
     ("thread_key_destructor", "destructors of keys do not run"),
@@ -104,9 +118,14 @@ const KNOWN_WRONG: [(&str, &str); 59] = [
     ("uninit_array_element", "an element that was never set is zero"),
     ("uninit_branch_path", "a local that was never set is zero"),
     ("uninit_heap", "what malloc gives is taken to be read safely"),
+    ("uninit_read_of_pointer", "a local that was never set is zero"),
     ("uninit_struct_member", "a member that was never set is zero"),
+    ("union_shared_tag", "an access through a null pointer is not looked for"),
+    ("unknown_call_getenv", "an index that is unknown is not checked"),
     ("unknown_call_global", "an unknown call leaves variables with external linkage alone"),
     ("unknown_call_lock_pair", "a run through an unknown call is called real"),
+    ("unknown_call_rand", "an index that is unknown is not checked"),
+    ("unknown_call_read", "an index that is unknown is not checked"),
     ("unknown_call_result", "an index that is unknown is not checked"),
     ("unknown_call_subscribe", "an unknown call does not call what it is given"),
 ];
@@ -256,7 +275,7 @@ fn table(answers: &BTreeMap<String, Answer>) -> String {
 #[test]
 fn no_program_is_answered_wrongly() {
     let answers = answers();
-    assert!(answers.len() >= 300, "{} programs", answers.len());
+    assert!(answers.len() >= 400, "{} programs", answers.len());
     let mut complaints = Vec::new();
     for (name, answer) in &answers {
         let wrong = matches!(answer, Answer::WrongPass | Answer::WrongFail);

@@ -1,5 +1,5 @@
 /* expect: assert */
-/* a callback is taken off by storing null, and between test and call it is fetched again */
+/* a callback is taken off while the timer has already fetched it */
 #include <assert.h>
 #include <pthread.h>
 

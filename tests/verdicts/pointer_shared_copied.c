@@ -1,0 +1,20 @@
+/* expect: safe */
+/* the shared pointer is read once for both writes */
+#include <assert.h>
+#include <pthread.h>
+
+struct pair { int a, b; };
+static struct pair x, y, *cur = &x;
+static void *turn(void *u) { cur = &y; return 0; }
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, turn, 0);
+    struct pair *p = cur;
+    p->a = 1;
+    p->b = 1;
+    pthread_join(t, 0);
+    assert(x.a == x.b && y.a == y.b);
+    return 0;
+}
