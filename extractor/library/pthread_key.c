@@ -33,36 +33,37 @@ struct key {
 
 static struct key keys[MOST];
 
-/* One round: calls the destructors of values that are not null; whether there was one. */
-static int destroy_values(int self) {
-    int called = 0;
-    for (int i = 0; i < MOST; i++) {
-        destructor_function *destructor = 0;
-        void *value = 0;
-        __ax_atomic_begin();
-        if (keys[i].values != 0) {
-            destructor = keys[i].destructor;
-            value = keys[i].values[self];
+/* One step: takes out the next value from key `first` on that has a destructor; MOST when there is none. Values without
+ * one are forgotten on the way. */
+static int take(int self, int first, destructor_function **destructor, void **value) {
+    int i = first;
+    __ax_atomic_begin();
+    for (; i < MOST; i++)
+        if (keys[i].values != 0 && keys[i].values[self] != 0) {
+            *destructor = keys[i].destructor;
+            *value = keys[i].values[self];
             keys[i].values[self] = 0;
+            if (*destructor != 0)
+                break;
         }
-        __ax_atomic_end();
-        if (destructor != 0 && value != 0) {
-            destructor(value);
-            called = 1;
-        }
-    }
-    return called;
+    __ax_atomic_end();
+    return i;
 }
 
 static void at_thread_end(void) {
-    int self = __ax_self();
-    for (int round = 0; round < ROUNDS && destroy_values(self); round++)
-        ;
-    __ax_atomic_begin();
-    for (int i = 0; i < MOST; i++) /* what is left must not be there for another thread of this number */
-        if (keys[i].values != 0)
-            keys[i].values[self] = 0;
-    __ax_atomic_end();
+    int self = __ax_self(), called = 1;
+    destructor_function *destructor = 0;
+    void *value = 0;
+    for (int round = 0; round < ROUNDS && called; round++) {
+        called = 0;
+        for (int i = take(self, 0, &destructor, &value); i < MOST; i = take(self, i + 1, &destructor, &value)) {
+            called = 1;
+            destructor(value);
+        }
+    }
+    if (called) /* what is left must not be there for another thread of this number */
+        for (int i = 0; i < MOST; i = take(self, i, &destructor, &value))
+            ;
 }
 
 int pthread_key_create(unsigned *key, destructor_function *destructor) {
