@@ -96,3 +96,27 @@ int pthread_attr_getstack(const struct attributes *restrict a, void **restrict s
     *stack = a->stack;
     return pthread_attr_getstacksize(a, size);
 }
+
+/* The same of threads that run: accepted, without effect. */
+int pthread_setschedparam(unsigned long thread, int policy, const struct schedule *schedule) {
+    (void)thread, (void)schedule;
+    return policy < 0 || policy > 2 ? EINVAL : 0;
+}
+
+int pthread_getschedparam(unsigned long thread, int *restrict policy, struct schedule *restrict schedule) {
+    (void)thread;
+    *policy = 0;
+    return get(0, &schedule->priority);
+}
+
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+int pthread_getconcurrency(void) { return 0; }
+
+/* Names have up to 15 characters; ERANGE otherwise. */
+int pthread_setname_np(unsigned long thread, const char *name) {
+    int n = 0;
+    (void)thread;
+    while (name[n] != 0)
+        n++;
+    return n > 15 ? 34 : 0;
+}

@@ -22,7 +22,7 @@ int __ax_self(void);
 void *__ax_allocate(size_t size);
 void __ax_release(void *p);
 
-extern void (*__lib_at_thread_end)(void);
+extern _Thread_local void (*__lib_at_thread_end)(void);
 
 typedef void destructor_function(void *);
 
@@ -77,7 +77,6 @@ int pthread_key_create(unsigned *key, destructor_function *destructor) {
     if (keys[i].values != 0)
         __ax_error(AX_NOT_MODELLED, "more than 32 keys of thread-specific data");
     keys[i] = (struct key){values, destructor};
-    __lib_at_thread_end = at_thread_end;
     __ax_atomic_end();
     *key = (unsigned)i;
     return 0;
@@ -105,6 +104,7 @@ int pthread_key_delete(unsigned key) {
 
 int pthread_setspecific(unsigned key, const void *value) {
     int self = __ax_self(), result = EINVAL;
+    __lib_at_thread_end = at_thread_end;
     __ax_atomic_begin();
     if (!is_unknown(key)) {
         keys[key].values[self] = (void *)value;

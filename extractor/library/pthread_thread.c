@@ -58,8 +58,8 @@ _Noreturn void siglongjmp(void *buffer, int value);
 extern char __lib_woken[64], __lib_cancel_pending[64];
 extern _Thread_local int __lib_cancel_disabled;
 
-/* Set by pthread_key.c when there are keys: calls the destructors of the thread. */
-void (*__lib_at_thread_end)(void);
+/* Set by pthread_key.c when the thread has values of its own: calls their destructors. */
+_Thread_local void (*__lib_at_thread_end)(void);
 
 static any_function *function[MOST];
 static void *value[MOST];

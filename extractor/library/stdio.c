@@ -2,6 +2,7 @@
  *
  * Output to stdout and stderr is shown in the run, at once. What is read is not known: any byte or the end of the file,
  * and the end stays until `clearerr`, `rewind` or `fseek`. `fopen` fails or gives a stream, by choice.
+ * Streams may be used by several threads: each character that is read is one step.
  * Undefined by C and reported: a use of a stream that was closed is an access to memory that was freed.
  *
  * Left out: contents of files (what was written is not what is read), errors while writing, wide characters, positions
@@ -15,6 +16,8 @@ enum ax_error {
 };
 enum { ENOENT = 2, END_OF_FILE = -1 };
 
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
 int __ax_choose(int low, int high);
 long __ax_unknown(long low, long high);
 void *__ax_allocate(size_t size);
@@ -46,7 +49,6 @@ struct _IO_FILE *fopen(const char *restrict path, const char *restrict mode) {
 }
 
 int fclose(struct _IO_FILE *stream) {
-    stream->pushed = 0;
     if (stream != &input && stream != &output && stream != &errors)
         __ax_release(stream);
     return 0;
@@ -94,16 +96,16 @@ int puts(const char *text) {
 }
 
 int fgetc(struct _IO_FILE *stream) {
+    int c = END_OF_FILE;
+    __ax_atomic_begin();
     if (stream->pushed != 0) {
-        int c = stream->pushed - 1;
+        c = stream->pushed - 1;
         stream->pushed = 0;
-        return c;
+    } else if (!stream->at_end) {
+        c = (int)__ax_unknown(END_OF_FILE, 255);
+        stream->at_end = c == END_OF_FILE;
     }
-    if (stream->at_end)
-        return END_OF_FILE;
-    int c = (int)__ax_unknown(END_OF_FILE, 255);
-    if (c == END_OF_FILE)
-        stream->at_end = 1;
+    __ax_atomic_end();
     return c;
 }
 
@@ -113,11 +115,15 @@ int getc_unlocked(struct _IO_FILE *stream) { return fgetc(stream); }
 int getchar_unlocked(void) { return fgetc(stdin); }
 
 int ungetc(int c, struct _IO_FILE *stream) {
-    if (c == END_OF_FILE || stream->pushed != 0)
-        return END_OF_FILE;
-    stream->pushed = (unsigned char)c + 1;
-    stream->at_end = 0;
-    return (unsigned char)c;
+    int result = END_OF_FILE;
+    __ax_atomic_begin();
+    if (c != END_OF_FILE && stream->pushed == 0) {
+        result = (unsigned char)c;
+        stream->pushed = result + 1;
+        stream->at_end = 0;
+    }
+    __ax_atomic_end();
+    return result;
 }
 
 char *fgets(char *restrict to, int n, struct _IO_FILE *restrict stream) {
@@ -148,19 +154,30 @@ size_t fread(void *restrict to, size_t size, size_t count, struct _IO_FILE *rest
     return size == 0 ? 0 : count;
 }
 
-int feof(struct _IO_FILE *stream) { return stream->at_end; }
+int feof(struct _IO_FILE *stream) {
+    __ax_atomic_begin();
+    int at_end = stream->at_end;
+    __ax_atomic_end();
+    return at_end;
+}
 
 int ferror(struct _IO_FILE *stream) {
     (void)stream;
     return 0;
 }
 
-void clearerr(struct _IO_FILE *stream) { stream->at_end = 0; }
+void clearerr(struct _IO_FILE *stream) {
+    __ax_atomic_begin();
+    stream->at_end = 0;
+    __ax_atomic_end();
+}
 
 int fseek(struct _IO_FILE *stream, long offset, int from) {
     (void)offset, (void)from;
+    __ax_atomic_begin();
     stream->at_end = 0;
     stream->pushed = 0;
+    __ax_atomic_end();
     return 0;
 }
 

@@ -5,7 +5,7 @@
  * which may keep state of its own and be searched like any code. C promises neither order nor number of calls.
  * `strtod` rounds exactly (half to even) for up to 40 digits; digits after these only tell that there is more.
  * `strtof` rounds twice, `strtold` gives a double. `inf`, `nan` and hexadecimal digits are read, too.
- * `getenv` gives null, or a text of one unknown byte; the machine tries both.
+ * `getenv` gives null, or a text of one unknown byte; the machine tries both. The text is the thread's own.
  * Undefined by C and reported: `abs(INT_MIN)`, `div` by 0 (by the machine), bases that are none give EINVAL.
  *
  * Left out: multibyte characters, `setenv` (a value that was set would be read back), `system`, `mkstemp`, `realpath`.
@@ -313,7 +313,7 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, comp
 }
 
 char *getenv(const char *name) {
-    static char value[2];
+    static _Thread_local char value[2];
     (void)name;
     if (__ax_choose(0, 1) == 0)
         return 0;
