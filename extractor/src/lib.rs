@@ -5,5 +5,6 @@ pub mod c;
 pub mod emit;
 pub mod extract;
 pub mod flow;
+pub mod library;
 pub mod program;
 pub mod threads;

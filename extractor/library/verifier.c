@@ -1,0 +1,149 @@
+/* The words of other verifiers: SV-COMP (__VERIFIER_*), CBMC (__CPROVER_*, nondet_*), ESBMC (__ESBMC_*), VeriSoft
+ * (VS_*), KLEE (klee_*).
+ *
+ * A nondeterministic value is `__ax_unknown` over its type's range; booleans and VS_toss are choices. An assumption
+ * that does not hold ends the run, and that is no deadlock. An atomic section is one step for others.
+ * A program that defines one of these names itself keeps its own.
+ * Functions called __VERIFIER_atomic_* are atomic as a whole: the machine sees that by the name.
+ *
+ * Left out: contracts, quantifiers, __CPROVER_havoc_* and everything about the inside of another tool's memory model;
+ * values of types wider than 64 bits.
+ */
+typedef unsigned long size_t;
+
+enum ax_error {
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED
+};
+
+void __ax_error(int kind, const char *text);
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
+int __ax_choose(int low, int high);
+long __ax_unknown(long low, long high);
+void __ax_assume(int condition);
+_Noreturn void __ax_abort(void);
+_Noreturn void __ax_exit(int status);
+
+static const long least = -9223372036854775807 - 1, most = 9223372036854775807;
+
+static long unknown_long(void) { return __ax_unknown(least, most); }
+
+static double unknown_double(void) {
+    union { long bits; double value; } u = {unknown_long()};
+    return u.value;
+}
+
+static float unknown_float(void) {
+    union { int bits; float value; } u = {(int)__ax_unknown(-2147483648L, 2147483647)};
+    return u.value;
+}
+
+static void check(int condition, const char *text) {
+    if (!condition)
+        __ax_error(AX_ASSERTION, text);
+}
+
+/* SV-COMP. */
+_Bool __VERIFIER_nondet_bool(void) { return __ax_choose(0, 1); }
+char __VERIFIER_nondet_char(void) { return (char)__ax_unknown(-128, 127); }
+signed char __VERIFIER_nondet_schar(void) { return (signed char)__ax_unknown(-128, 127); }
+unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)__ax_unknown(0, 255); }
+short __VERIFIER_nondet_short(void) { return (short)__ax_unknown(-32768, 32767); }
+unsigned short __VERIFIER_nondet_ushort(void) { return (unsigned short)__ax_unknown(0, 65535); }
+int __VERIFIER_nondet_int(void) { return (int)__ax_unknown(-2147483648L, 2147483647); }
+unsigned __VERIFIER_nondet_uint(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+long __VERIFIER_nondet_long(void) { return unknown_long(); }
+unsigned long __VERIFIER_nondet_ulong(void) { return (unsigned long)unknown_long(); }
+long long __VERIFIER_nondet_longlong(void) { return unknown_long(); }
+unsigned long long __VERIFIER_nondet_ulonglong(void) { return (unsigned long long)unknown_long(); }
+size_t __VERIFIER_nondet_size_t(void) { return (size_t)unknown_long(); }
+float __VERIFIER_nondet_float(void) { return unknown_float(); }
+double __VERIFIER_nondet_double(void) { return unknown_double(); }
+long __VERIFIER_nondet_loff_t(void) { return unknown_long(); }
+unsigned long __VERIFIER_nondet_sector_t(void) { return (unsigned long)unknown_long(); }
+unsigned long __VERIFIER_nondet_pthread_t(void) { return (unsigned long)unknown_long(); }
+char *__VERIFIER_nondet_charp(void) { return (char *)unknown_long(); }
+unsigned __VERIFIER_nondet_unsigned(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+unsigned char __VERIFIER_nondet_unsigned_char(void) { return (unsigned char)__ax_unknown(0, 255); }
+unsigned __VERIFIER_nondet_unsigned_int(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+unsigned char __VERIFIER_nondet_u8(void) { return (unsigned char)__ax_unknown(0, 255); }
+unsigned short __VERIFIER_nondet_u16(void) { return (unsigned short)__ax_unknown(0, 65535); }
+unsigned __VERIFIER_nondet_u32(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+unsigned __VERIFIER_nondet_U32(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+void *__VERIFIER_nondet_pointer(void) { return (void *)unknown_long(); }
+
+void __VERIFIER_assume(int condition) { __ax_assume(condition); }
+void __VERIFIER_assert(int condition) { check(condition, "__VERIFIER_assert"); }
+void __VERIFIER_error(void) { __ax_error(AX_ASSERTION, "__VERIFIER_error is called"); }
+void reach_error(void) { __ax_error(AX_ASSERTION, "reach_error is called"); }
+void __VERIFIER_atomic_begin(void) { __ax_atomic_begin(); }
+void __VERIFIER_atomic_end(void) { __ax_atomic_end(); }
+
+/* CBMC. */
+void __CPROVER_assume(_Bool condition) { __ax_assume(condition); }
+void __CPROVER_assert(_Bool condition, const char *text) { check(condition, text); }
+void __CPROVER_precondition(_Bool condition, const char *text) { check(condition, text); }
+void __CPROVER_atomic_begin(void) { __ax_atomic_begin(); }
+void __CPROVER_atomic_end(void) { __ax_atomic_end(); }
+void __CPROVER_cover(_Bool condition) { (void)condition; }
+void __CPROVER_input(const char *name, ...) { (void)name; }
+void __CPROVER_output(const char *name, ...) { (void)name; }
+
+_Bool nondet_bool(void) { return __ax_choose(0, 1); }
+char nondet_char(void) { return (char)__ax_unknown(-128, 127); }
+signed char nondet_schar(void) { return (signed char)__ax_unknown(-128, 127); }
+unsigned char nondet_uchar(void) { return (unsigned char)__ax_unknown(0, 255); }
+short nondet_short(void) { return (short)__ax_unknown(-32768, 32767); }
+unsigned short nondet_ushort(void) { return (unsigned short)__ax_unknown(0, 65535); }
+int nondet_int(void) { return (int)__ax_unknown(-2147483648L, 2147483647); }
+unsigned nondet_uint(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+long nondet_long(void) { return unknown_long(); }
+unsigned long nondet_ulong(void) { return (unsigned long)unknown_long(); }
+long long nondet_longlong(void) { return unknown_long(); }
+unsigned long long nondet_ulonglong(void) { return (unsigned long long)unknown_long(); }
+size_t nondet_size_t(void) { return (size_t)unknown_long(); }
+float nondet_float(void) { return unknown_float(); }
+double nondet_double(void) { return unknown_double(); }
+
+/* ESBMC. */
+void __ESBMC_assume(_Bool condition) { __ax_assume(condition); }
+void __ESBMC_assert(_Bool condition, const char *text) { check(condition, text); }
+void __ESBMC_atomic_begin(void) { __ax_atomic_begin(); }
+void __ESBMC_atomic_end(void) { __ax_atomic_end(); }
+void __ESBMC_yield(void) {}
+
+/* VeriSoft: VS_toss(n) is 0 to n. */
+int VS_toss(int n) { return __ax_choose(0, n); }
+void VS_assert(int condition) { check(condition, "VS_assert"); }
+void VS_abort(void) { __ax_assume(0); }
+
+/* KLEE. An object is made symbolic byte by byte. */
+void klee_make_symbolic(void *object, size_t n, const char *name) {
+    unsigned char *bytes = object;
+    (void)name;
+    for (size_t i = 0; i < n; i++)
+        bytes[i] = (unsigned char)__ax_unknown(0, 255);
+}
+
+int klee_int(const char *name) { return (void)name, (int)__ax_unknown(-2147483648L, 2147483647); }
+
+/* From `low` to one below `high`. */
+int klee_range(int low, int high, const char *name) {
+    if (low >= high)
+        __ax_error(AX_UNDEFINED, "klee_range without a value");
+    return (void)name, (int)__ax_unknown(low, (long)high - 1);
+}
+
+int klee_choose(int n) { return __ax_choose(0, n - 1); }
+void klee_assume(unsigned long condition) { __ax_assume(condition != 0); }
+void klee_prefer_cex(void *object, unsigned long condition) { (void)object, (void)condition; }
+_Noreturn void klee_silent_exit(int status) { __ax_exit(status); }
+_Noreturn void klee_abort(void) { __ax_abort(); }
+void klee_warning(const char *text) { (void)text; }
+void klee_print_expr(const char *text, ...) { (void)text; }
+
+_Noreturn void klee_report_error(const char *file, int line, const char *text, const char *suffix) {
+    (void)file, (void)line, (void)suffix;
+    __ax_error(AX_ASSERTION, text);
+    __ax_abort();
+}
