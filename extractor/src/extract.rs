@@ -1,7 +1,9 @@
 //! From C sources to models: the stages in a row.
 
 use crate::abstraction::expand::{Given, expand};
-use crate::abstraction::{Abstraction, Cell, Followed, Options, Var, Why, facts, judge, unknown};
+use crate::abstraction::{
+    Abstraction, Cell, Followed, Obstacle, Options, Var, Why, facts, judge, memory, unknown, unset,
+};
 use crate::emit::{self, Model, Row};
 use crate::flow::{Flow, lower};
 use crate::program::{FunctionId, Program, Storage};
@@ -28,6 +30,8 @@ pub struct Extraction {
     pub unknown: Vec<Unknown>,
     /// Threads whose argument cannot be said at one of the starts.
     pub unsaid: Vec<ThreadId>,
+    /// What the model does not check, in a program that is closed.
+    pub obstacles: Vec<Obstacle>,
 }
 
 /// Shared data without a value in the model.
@@ -136,18 +140,21 @@ fn with<T>(
     let mut abstraction = expand(&given, root.function, root.options);
     abstraction.unknown = outside.unknown.clone();
     abstraction.escaped = outside.escaped.clone();
+    abstraction.unset = unset::find(&abstraction);
     unknown::find(&mut abstraction);
     then(abstraction)
 }
 
 fn finish(abstraction: &Abstraction<'_>) -> Extraction {
     let bounded = abstraction.instances.iter().any(|i| i.calls.values().any(|c| *c == Followed::Bound));
+    let unset = abstraction.unset.iter().map(|u| u.obstacle.clone());
     Extraction {
         model: emit::emit(abstraction),
         rows: emit::rows(abstraction),
         bounded,
         unknown: unknown(abstraction),
         unsaid: unsaid(abstraction),
+        obstacles: memory::obstacles(abstraction).into_iter().chain(unset).collect(),
     }
 }
 

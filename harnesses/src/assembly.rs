@@ -1,6 +1,6 @@
 //! Models of functions, put together: their texts, and what is known of them.
 
-use crate::closed::{self, Closed, Closing, Frame, FrameId, Place, Process};
+use crate::closed::{self, Closed, Closing, Frame, FrameId, Place, Process, Restriction};
 use crate::edit::{self, Edit};
 use crate::names::Names;
 use extractor::extract::Extraction;
@@ -68,6 +68,12 @@ impl Assembly {
         closed.names.add(&model.proctype, function, &model.c_names);
         closed.restrictions.extend(closed::restrictions(&extraction.rows));
         closed.obstacles.extend(closed::obstacles(&extraction.rows));
+        closed.obstacles.extend(extraction.obstacles.into_iter().map(|o| Restriction {
+            what: o.what,
+            span: Some(o.span),
+            entry: None,
+            reason: None,
+        }));
         closed.processes.push(Process {
             function: function.to_string(),
             name: model.proctype,

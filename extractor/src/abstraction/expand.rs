@@ -7,7 +7,7 @@ use super::{
     Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Role, Selector, Subscript, Var, facts,
 };
 use crate::flow::{Flow, StepId, StepKind, condition};
-use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, Storage};
+use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program};
 use crate::threads::{Argument, Part, Threads};
 use abstraction_tables::entry::Mapping;
 use abstraction_tables::tables::Tables;
@@ -39,6 +39,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
         instances: vec![instance(root, None, 0)],
         unknown: BTreeMap::new(),
         escaped: BTreeSet::new(),
+        unset: Vec::new(),
         decisions: RefCell::new(HashMap::new()),
         spelling: given.spelling,
     };
@@ -135,8 +136,7 @@ impl Abstraction<'_> {
         let Some(Argument::Place(shape)) = self.argument() else { return };
         let Some(parameter) = self.program.function(root).parameters.first().copied() else { return };
         let fixed = self.facts.pointers.get(&parameter).is_some_and(|d| d.count == 1 && !d.addressed);
-        let lasting = !matches!(self.program.object(shape.object).storage, Storage::Local | Storage::Parameter);
-        if !fixed || !lasting {
+        if !fixed || !self.is_lasting(shape.object) {
             return;
         }
         let mut count = 0;

@@ -33,6 +33,8 @@ pub struct Effects {
     pub writes: BTreeSet<ObjectId>,
     /// It stores through pointers, or calls what may.
     pub through_pointers: bool,
+    /// Objects outside of functions whose address it stores or passes on.
+    pub addresses: BTreeSet<ObjectId>,
     pub calls: BTreeSet<FunctionId>,
 }
 
@@ -99,15 +101,15 @@ impl Scan<'_> {
                         false => self.facts.integers.entry(*object).or_default().count += 1,
                     }
                     match init {
-                        Init::Expr(e) => self.read(e),
-                        Init::List(items) => items.iter().for_each(|i| self.read(&i.value)),
+                        Init::Expr(e) => self.given(e),
+                        Init::List(items) => items.iter().for_each(|i| self.given(&i.value)),
                         Init::Opaque(_) => {}
                     }
                 }
             }
             StepKind::Assign { target, value } => {
                 self.write(target, Some(value));
-                self.read(value);
+                self.given(value);
             }
             StepKind::Call { target, call } => {
                 if let Some(t) = target {
@@ -123,7 +125,7 @@ impl Scan<'_> {
             | StepKind::Default { value: e, .. }
             | StepKind::Evaluate(e)
             | StepKind::Assert(e) => self.read(e),
-            StepKind::Return(value) => value.iter().for_each(|v| self.read(v)),
+            StepKind::Return(value) => value.iter().for_each(|v| self.given(v)),
             StepKind::Opaque { writes, reads } => {
                 for w in writes {
                     self.write(w, None);
@@ -137,7 +139,7 @@ impl Scan<'_> {
     fn lets(&mut self, nodes: &[Node]) {
         for n in nodes {
             match n {
-                Node::Let { value, .. } => self.read(value),
+                Node::Let { value, .. } => self.given(value),
                 Node::If { then, otherwise, .. } => {
                     self.lets(then);
                     self.lets(otherwise);
@@ -162,8 +164,12 @@ impl Scan<'_> {
         }
         // The name of a function that is called is no address that is taken.
         match (&call.kind, condition::callee(call)) {
-            (ExprKind::Call { arguments, .. }, Some(_)) => arguments.iter().for_each(|x| self.read(x)),
-            _ => condition::operands(call, &mut |x| self.read(x)),
+            // What is not in the sources is given what it needs, and keeps nothing.
+            (ExprKind::Call { arguments, .. }, Some(f)) if self.program.function(f).body.is_none() => {
+                arguments.iter().for_each(|x| self.read(x));
+            }
+            (ExprKind::Call { arguments, .. }, Some(_)) => arguments.iter().for_each(|x| self.given(x)),
+            _ => condition::operands(call, &mut |x| self.given(x)),
         }
     }
 
@@ -212,6 +218,28 @@ impl Scan<'_> {
     }
 }
 
+impl Scan<'_> {
+    /// A value goes somewhere, with the addresses that it is made of.
+    fn given(&mut self, e: &Expr) {
+        self.read(e);
+        self.addresses(e);
+    }
+
+    fn addresses(&mut self, e: &Expr) {
+        let named = match &e.kind {
+            ExprKind::AddressOf(x) => root(self.program, x),
+            _ if matches!(self.program.ty(e.ty), Type::Array(..)) => root(self.program, e),
+            _ => None,
+        };
+        if let Some(o) = named
+            && !matches!(self.program.object(o).storage, Storage::Local | Storage::Parameter)
+        {
+            self.facts.effects[self.function].addresses.insert(o);
+        }
+        condition::operands(e, &mut |x| self.addresses(x));
+    }
+}
+
 /// The object an lvalue is part of, if no pointer is on the way.
 pub fn root(program: &Program, e: &Expr) -> Option<ObjectId> {
     let mut e = e;
@@ -233,12 +261,15 @@ fn close(effects: &mut [Effects]) {
         for f in 0..effects.len() {
             for callee in effects[f].calls.clone() {
                 let Some(other) = effects.get(callee.0 as usize) else { continue };
-                let (writes, through) = (other.writes.clone(), other.through_pointers);
+                let (writes, through, addresses) =
+                    (other.writes.clone(), other.through_pointers, other.addresses.clone());
                 let own = &mut effects[f];
-                let before = (own.writes.len(), own.through_pointers);
+                let size = |e: &Effects| (e.writes.len(), e.through_pointers, e.addresses.len());
+                let before = size(own);
                 own.writes.extend(writes);
                 own.through_pointers |= through;
-                changed |= before != (own.writes.len(), own.through_pointers);
+                own.addresses.extend(addresses);
+                changed |= before != size(own);
             }
         }
     }

@@ -44,6 +44,10 @@ impl Abstraction<'_> {
         let text = if negated { step.negated() } else { step.text.clone() };
         let decision = self.ask(step.class, text, step.span, &|| self.object_names(&step.kind))?;
         if decision.origin.shipped {
+            // An assertion reads its operands one by one, which the Promela of a table does not.
+            if matches!(step.kind, StepKind::Assert(_)) {
+                return None;
+            }
             // Our own entries of class F are for calls whose result is not used.
             let used = step.class == Class::Call && matches!(step.kind, StepKind::Call { target: Some(_), .. });
             if self.has_body(&step.kind) || (used && self.call_decision(at, id).is_some()) {
@@ -86,7 +90,7 @@ impl Abstraction<'_> {
     /// What a table that comes with ax says counts only where its metavariables stand for known data.
     pub fn usable(&self, at: InstanceId, id: StepId, decision: &Decision) -> bool {
         let Mapping::Promela(pieces) = &decision.mapping else { return true };
-        !decision.origin.shipped || pieces.iter().all(|p| self.sayable(at, id, p))
+        !decision.origin.shipped || (pieces.iter().all(|p| self.sayable(at, id, p)) && self.stores_fit(at, id, pieces))
     }
 
     fn sayable(&self, at: InstanceId, id: StepId, piece: &Piece) -> bool {

@@ -13,9 +13,12 @@ pub mod choice;
 pub mod expand;
 pub mod facts;
 pub mod judge;
+pub mod memory;
+pub mod operand;
 pub mod place;
 pub mod translate;
 pub mod unknown;
+pub mod unset;
 
 use crate::flow::{Flow, StepId};
 use crate::program::{Expr, FunctionId, ObjectId, Program, RecordId, Type, TypeId};
@@ -108,6 +111,8 @@ pub struct Abstraction<'a> {
     pub unknown: BTreeMap<Cell, Why>,
     /// Objects whose address has gone where it is not followed.
     pub escaped: BTreeSet<Var>,
+    /// What may be read before it is set.
+    pub unset: Vec<unset::Unset>,
     /// What the tables said, by class and text.
     decisions: RefCell<HashMap<(Class, String), Option<Decision>>>,
     /// How the user wrote a statement that macros hid.
@@ -219,6 +224,10 @@ pub enum Why {
     Table,
     /// `asm` writes it.
     Asm,
+    /// Its address has left the function, in a program with threads.
+    Escaped,
+    /// It may be read before it is set.
+    Unset,
 }
 
 impl fmt::Display for Why {
@@ -241,6 +250,8 @@ impl fmt::Display for Why {
             Why::Initialiser => f.write_str("its initialiser is not followed"),
             Why::Table => f.write_str("the table says that it is irrelevant"),
             Why::Asm => f.write_str("it is written by `asm`"),
+            Why::Escaped => f.write_str("its address has left the function, and another thread may change it"),
+            Why::Unset => f.write_str("it may be read before it is set"),
         }
     }
 }
@@ -251,6 +262,13 @@ fn innermost(why: &Why) -> &Why {
         w = inner;
     }
     w
+}
+
+/// Something of the program that the model does not check: it stands in the way of a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    pub what: String,
+    pub span: Span,
 }
 
 /// What becomes of one step, at one place of the model.
@@ -326,6 +344,19 @@ impl<'a> Abstraction<'a> {
     /// Somebody outside of the model may change what is `volatile`. In a program that is closed nobody does: the answer rests on that.
     pub fn others_write(&self) -> bool {
         !matches!(self.options.role, Role::Main | Role::Thread(_))
+    }
+
+    /// The program is closed and has more than one thread.
+    pub fn has_threads(&self) -> bool {
+        !self.others_write() && (!self.threads.list.is_empty() || !self.threads.unresolved.is_empty())
+    }
+
+    /// A variable of one process.
+    pub fn is_own(&self, var: Var) -> bool {
+        match var {
+            Var::Global(o) => self.program.object(o).storage == crate::program::Storage::ThreadLocal,
+            _ => true,
+        }
     }
 
     /// Shared with other processes: what lives outside of functions.

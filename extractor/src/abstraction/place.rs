@@ -88,6 +88,29 @@ impl Abstraction<'_> {
         }
     }
 
+    /// The bit-fields that share a byte with the one at a place, in a program whose threads may write them.
+    pub fn neighbours(&self, place: &Place) -> Vec<Place> {
+        let Some(Selector::Member(record, member)) = place.path.last() else { return Vec::new() };
+        if !self.has_threads() {
+            return Vec::new();
+        }
+        let members = self.program.record(*record).members.as_deref().unwrap_or(&[]);
+        let bytes =
+            |m: &crate::program::Member| m.bits.map(|bits| (m.offset / 8, (m.offset + u64::from(bits) - 1) / 8));
+        let Some(own) = members.get(*member as usize).and_then(bytes) else { return Vec::new() };
+        let shares = |(index, m): &(usize, &crate::program::Member)| {
+            *index != *member as usize && bytes(m).is_some_and(|(first, last)| first <= own.1 && own.0 <= last)
+        };
+        let neighbour = |(index, m): (usize, &crate::program::Member)| {
+            let mut other = place.clone();
+            other.path.pop();
+            other.path.push(Selector::Member(*record, index as u32));
+            Place { ty: m.ty, ..other }
+        };
+        let all = members.iter().enumerate().filter(shares).map(neighbour);
+        all.filter(|p| self.scalar_at(p).is_ok() && self.why_unknown(p).is_none()).collect()
+    }
+
     /// The width of a variable that holds the value of a bit-field.
     pub fn var_bits(&self, var: Var) -> Option<u8> {
         match var {

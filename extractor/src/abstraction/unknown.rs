@@ -13,6 +13,9 @@ use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, Ty
 use crate::threads::{self, Argument, ThreadId};
 use abstraction_tables::entry::{Decision, Kind, Mapping};
 
+/// The function that is extracted: what is outside of functions means the same in all instances.
+const ROOT: InstanceId = InstanceId(0);
+
 /// Finds what is unknown.
 pub fn find(abstraction: &mut Abstraction<'_>) {
     let mut marks = Marks::default();
@@ -63,6 +66,13 @@ impl Marks {
         }
         for var in self.escaped.drain(..) {
             changed |= abstraction.escaped.insert(var);
+            // Another thread may get at it, and the model has no way to say so: its variables belong to one process.
+            let whole = Cell { var, members: Vec::new() };
+            let own = abstraction.is_own(var) && abstraction.has_threads();
+            if own && !abstraction.unknown.contains_key(&whole) {
+                abstraction.unknown.insert(whole, Why::Escaped);
+                changed = true;
+            }
         }
         changed
     }
@@ -70,6 +80,9 @@ impl Marks {
 
 impl Abstraction<'_> {
     fn seeds(&self, marks: &mut Marks) {
+        for cell in self.unset.iter().filter_map(|u| u.cell.clone()) {
+            marks.cell(cell, Why::Unset);
+        }
         for (index, object) in self.program.objects.iter().enumerate() {
             let id = ObjectId(index as u32);
             if matches!(object.storage, Storage::Local | Storage::Parameter) {
@@ -123,6 +136,19 @@ impl Abstraction<'_> {
             Some(Init::List(items)) => items.iter().for_each(|i| odd(self.part(&whole, &i.path), &i.value)),
             None => {}
         }
+        match &self.program.object(id).init {
+            // What stands in it is not known: any address may.
+            Some(Init::Opaque(_)) if self.holds_pointers(whole.ty, 0) => self.all_globals_escape(marks),
+            Some(Init::Expr(e)) if !self.is_alias(ROOT, id) => self.escapes(ROOT, e, marks),
+            Some(Init::List(items)) => items.iter().for_each(|i| self.escapes(ROOT, &i.value, marks)),
+            Some(Init::Opaque(_) | Init::Expr(_)) | None => {}
+        }
+    }
+
+    fn all_globals_escape(&self, marks: &mut Marks) {
+        let lasting = |id: &ObjectId| self.is_lasting(*id);
+        let all = (0..self.program.objects.len() as u32).map(ObjectId);
+        marks.escaped.extend(all.filter(lasting).map(Var::Global));
     }
 
     fn step_effects(&self, at: InstanceId, id: StepId, kind: &StepKind, marks: &mut Marks) {
@@ -146,7 +172,9 @@ impl Abstraction<'_> {
             }
             StepKind::Call { target, call } => self.called(at, id, target.as_ref(), call, marks),
             StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => self.called(at, id, None, e, marks),
-            StepKind::Return(Some(value)) if !self.is_root(at) => {
+            // Whoever joins the thread gets it.
+            StepKind::Return(Some(value)) if self.is_root(at) => self.escapes(at, value, marks),
+            StepKind::Return(Some(value)) => {
                 let ty = self.var_type(Var::Result(at));
                 let place = Place { var: Var::Result(at), path: Vec::new(), ty };
                 self.flows_into(at, &place, value, marks);
@@ -202,17 +230,38 @@ impl Abstraction<'_> {
     fn initialised(&self, at: InstanceId, object: ObjectId, init: &Init, marks: &mut Marks) {
         let whole = Place { var: self.var(at, object), path: Vec::new(), ty: self.program.object(object).ty };
         match init {
-            Init::Opaque(_) => marks.cell(self.cell(&whole), Why::Initialiser),
+            Init::Opaque(_) => {
+                marks.cell(self.cell(&whole), Why::Initialiser);
+                if self.holds_pointers(whole.ty, 0) {
+                    self.all_globals_escape(marks);
+                    self.all_locals_escape(marks);
+                }
+            }
             Init::Expr(e) => self.flows_into(at, &whole, e, marks),
-            Init::List(_) if self.leaves(&whole).is_none() => marks.cell(self.cell(&whole), Why::Initialiser),
+            Init::List(items) if self.leaves(&whole).is_none() => {
+                marks.cell(self.cell(&whole), Why::Initialiser);
+                items.iter().for_each(|item| self.escapes(at, &item.value, marks));
+            }
             Init::List(items) => {
                 for item in items {
                     match self.part(&whole, &item.path) {
                         Some(place) => self.flows_into(at, &place, &item.value, marks),
-                        None => marks.cell(self.cell(&whole), Why::Initialiser),
+                        None => {
+                            marks.cell(self.cell(&whole), Why::Initialiser);
+                            self.escapes(at, &item.value, marks);
+                        }
                     }
                 }
             }
+        }
+    }
+
+    fn all_locals_escape(&self, marks: &mut Marks) {
+        for at in self.instance_ids() {
+            let function = Some(self.instance(at).function);
+            let own = self.program.objects.iter().enumerate().filter(|(_, o)| o.function == function);
+            let local = own.filter(|(_, o)| matches!(o.storage, Storage::Local | Storage::Parameter));
+            marks.escaped.extend(local.map(|(index, _)| Var::Local(at, ObjectId(index as u32))));
         }
     }
 
@@ -356,6 +405,7 @@ impl Abstraction<'_> {
             for o in &effects.writes {
                 marks.var(Var::Global(*o), Why::Call(name.clone()));
             }
+            marks.escaped.extend(effects.addresses.iter().map(|o| Var::Global(*o)));
             if effects.through_pointers {
                 self.all_escaped(marks);
             }
@@ -369,6 +419,7 @@ impl Abstraction<'_> {
             for o in &effects.writes {
                 marks.var(Var::Global(*o), Why::Call("a function pointer".to_string()));
             }
+            marks.escaped.extend(effects.addresses.iter().map(|o| Var::Global(*o)));
             if effects.through_pointers {
                 self.all_escaped(marks);
             }
@@ -382,7 +433,8 @@ impl Abstraction<'_> {
         {
             self.stored_through(at, t, marks);
         }
-        let [handle, _, _, argument] = arguments else { return };
+        // `pthread_create(&t, attributes, f, argument)`, `thrd_create(&t, f, argument)`
+        let (Some(handle), Some(argument)) = (arguments.first(), arguments.last()) else { return };
         match self.pointee(at, handle) {
             Ok(pointee) => {
                 let place = self.first_of(pointee);
@@ -394,7 +446,7 @@ impl Abstraction<'_> {
         }
         match &self.threads.thread_of(thread).argument {
             Argument::Integer => {}
-            Argument::Place(shape) if self.is_lasting(shape.object) => {
+            Argument::Place(shape) if self.is_lasting(shape.object) && self.binds(thread) => {
                 // An element that is not known which: the thread may be given any.
                 for e in threads::subscripts(self.program, shape, argument) {
                     if Translator::new(self, &mut NoNames).low(at, e).is_err() {
@@ -405,6 +457,13 @@ impl Abstraction<'_> {
             }
             _ => self.escapes(at, argument, marks),
         }
+    }
+
+    /// The thread never changes the parameter that it gets its argument in.
+    fn binds(&self, thread: ThreadId) -> bool {
+        let parameters = &self.program.function(self.threads.thread_of(thread).function).parameters;
+        let fixed = |p: &ObjectId| self.facts.pointers.get(p).is_some_and(|d| d.count == 1 && !d.addressed);
+        parameters.first().is_some_and(fixed)
     }
 
     /// Whether the numbers that a thread is passed can be said.
@@ -439,8 +498,9 @@ impl Abstraction<'_> {
         place
     }
 
-    fn is_lasting(&self, object: ObjectId) -> bool {
-        !matches!(self.program.object(object).storage, Storage::Local | Storage::Parameter)
+    /// It is one object for all threads.
+    pub fn is_lasting(&self, object: ObjectId) -> bool {
+        !matches!(self.program.object(object).storage, Storage::Local | Storage::Parameter | Storage::ThreadLocal)
     }
 
     /// Arguments go to parameters, the result to the target.
@@ -470,6 +530,11 @@ impl Abstraction<'_> {
                 let (Some(to), Some(from)) = leaves else {
                     return marks.cell(self.cell(&place), Why::Array);
                 };
+                // A result of a type that the model does not have: `int x = f()` where `f` gives a `long`.
+                if to.len() != from.len() {
+                    let why = self.scalar(result.ty).err().unwrap_or(Why::Operation("such result"));
+                    return marks.cell(self.cell(&place), Why::From(self.name(result.var), Box::new(why)));
+                }
                 for (to, from) in to.iter().zip(&from) {
                     if let Some(why) = self.why_unknown(from) {
                         marks.cell(self.cell(to), Why::From(self.name(from.var), Box::new(why)));
@@ -521,13 +586,10 @@ impl Abstraction<'_> {
         }
     }
 
-    /// A store through a pointer that is not followed: every object it could reach.
+    /// A store through a pointer that is not followed: every object whose address has gone somewhere, whatever its type. Casts and
+    /// unions let a pointer lead to anything.
     fn stored_through(&self, at: InstanceId, target: &Expr, marks: &mut Marks) {
-        for var in &self.escaped {
-            if self.may_hold(self.var_type(*var), target.ty, 0) {
-                marks.var(*var, Why::Store);
-            }
-        }
+        self.all_escaped(marks);
         // What the lvalue itself speaks of: `*(char *)&x = 1`.
         let mut named = Marks::default();
         self.addressed(at, target, &mut named);
@@ -547,27 +609,6 @@ impl Abstraction<'_> {
         }
     }
 
-    /// Whether an object of one type may have a part that a store of another type changes.
-    fn may_hold(&self, object: TypeId, stored: TypeId, depth: u32) -> bool {
-        if object == stored || depth > 8 {
-            return true;
-        }
-        match (self.program.ty(object), self.program.ty(stored)) {
-            (_, Type::Int { bits: 8, .. } | Type::Void | Type::Error) => true,
-            (Type::Record(r), _) => self
-                .program
-                .record(*r)
-                .members
-                .as_deref()
-                .is_none_or(|m| m.iter().any(|m| self.may_hold(m.ty, stored, depth + 1))),
-            (Type::Array(element, _), _) => self.may_hold(*element, stored, depth + 1),
-            (_, Type::Record(_)) => true,
-            (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
-            (Type::Enum(_), Type::Int { bits, .. }) | (Type::Int { bits, .. }, Type::Enum(_)) => *bits == 32,
-            _ => false,
-        }
-    }
-
     /// Addresses that a value takes with it, to where they are not followed.
     fn escapes(&self, at: InstanceId, e: &Expr, marks: &mut Marks) {
         if condition::is_constant(e) {
@@ -575,24 +616,40 @@ impl Abstraction<'_> {
         }
         let array = matches!(self.program.ty(e.ty), Type::Array(..));
         match &e.kind {
-            ExprKind::AddressOf(x) => {
-                if let Ok(place) = self.resolve(at, x) {
-                    marks.escaped.push(place.var);
-                }
-            }
+            ExprKind::AddressOf(x) => match self.resolve(at, x) {
+                Ok(place) => marks.escaped.push(place.var),
+                // `&(struct s){ &x }`
+                Err(_) => self.escapes(at, x, marks),
+            },
             ExprKind::Object(o) if facts::is_pointer(self.program, *o) => {
                 if let Ok(pointee) = self.pointee(at, e) {
                     marks.escaped.push(pointee.place.var);
                 }
             }
             ExprKind::Object(_) | ExprKind::Member { .. } | ExprKind::Index(..) | ExprKind::Deref(_) => {
-                if array && let Ok(place) = self.resolve(at, e) {
-                    marks.escaped.push(place.var);
+                match self.resolve(at, e) {
+                    Ok(place) if array => marks.escaped.push(place.var),
+                    Ok(_) => {}
+                    Err(_) => {
+                        // A part of a value that has no name: `((struct s){ &x }).p`.
+                        let whole = whole(e);
+                        if matches!(whole.kind, ExprKind::Opaque { .. }) {
+                            self.escapes(at, whole, marks);
+                        }
+                    }
                 }
             }
             ExprKind::Temp { .. } => {}
             _ => condition::operands(e, &mut |x| self.escapes(at, x, marks)),
         }
+    }
+}
+
+/// What an lvalue is part of, up to the first pointer.
+fn whole(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Member { base, arrow: false, .. } | ExprKind::Index(base, _) => whole(base),
+        _ => e,
     }
 }
 

@@ -32,6 +32,12 @@ pub struct Builder<'t, 'a> {
     pub fetched: usize,
     /// Structs whose typedef is the user's: the user's Promela speaks of them, or keeps what has no exact translation.
     pub foreign: std::collections::BTreeSet<crate::program::RecordId>,
+    /// Values that a table's Promela uses and that were evaluated before it, by metavariable and C text.
+    pub operands: HashMap<(String, String), promela::ast::Expr>,
+    /// The first `tmp` variable that no operand of the call at hand uses.
+    pub first_free: usize,
+    /// The variable that the result of a table's Promela is in, until it is stored.
+    pub result: Option<promela::ast::VarRef>,
     /// What must happen before all else: initial values that no declaration gives.
     pub prologue: Vec<Stmt>,
     /// What is wrong with the Promela of tables.
@@ -48,6 +54,9 @@ impl<'t, 'a> Builder<'t, 'a> {
             initial: HashMap::new(),
             fetched: 0,
             foreign: Default::default(),
+            operands: HashMap::new(),
+            first_free: 0,
+            result: None,
             prologue: Vec::new(),
             problems: Findings::default(),
             nesting: 0,
@@ -114,7 +123,17 @@ impl<'t, 'a> Builder<'t, 'a> {
     }
 
     fn sequence(&mut self, at: InstanceId, nodes: &[Node], tails: &[Tail], out: &mut Vec<Item>) {
+        let mut done = 0;
         for (index, node) in nodes.iter().enumerate() {
+            if index < done {
+                continue;
+            }
+            if let (Node::Let { temp, value }, Some(Node::Step(id))) = (node, nodes.get(index + 1))
+                && self.atomic_update(at, *temp, value, *id, out)
+            {
+                done = index + 2;
+                continue;
+            }
             let rest = &nodes[index + 1..];
             let after: Vec<Tail> = match rest.first() {
                 None => tails.to_vec(),
@@ -181,11 +200,12 @@ impl<'t, 'a> Builder<'t, 'a> {
                 out.push(Item::Label(name));
             }
             Node::Goto(l) => self.jump(Tail::Label(at, *l), tails, out),
-            Node::AnyLabel(labels) => {
+            Node::AnyLabel(labels, span) => {
                 let mut branches = Vec::new();
                 for l in labels {
                     let name = self.label_name(Tail::Label(at, *l));
-                    branches.push(Branch { items: vec![Item::Goto(name)], guarded: false, never: false });
+                    let items = vec![Item::Statement(super::statement::any_way(&name, *span)), Item::Goto(name)];
+                    branches.push(Branch { items, guarded: true, never: false });
                 }
                 out.push(Item::If(branches));
             }

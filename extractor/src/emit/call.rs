@@ -118,8 +118,13 @@ impl Builder<'_, '_> {
             }
             Action::Promela(pieces) if mentions_result(pieces) => {
                 let kind = &self.abstraction.flow(at).step(id).kind;
+                self.first_free = 0;
+                if super::operand::is_shipped(judgement) {
+                    self.fetch_operands(at, pieces, kind, Some(span), before);
+                }
                 let code = self.promela(at, pieces, kind, judgement.origin.as_ref());
                 before.push(Item::Statement(super::Statement::new(code, Some(span))));
+                self.operands.clear();
                 Some(build::load(self.result_place(at, kind)))
             }
             _ => None,
@@ -132,12 +137,16 @@ impl Builder<'_, '_> {
             && let Ok(place) = self.abstraction.resolve(at, target)
             && self.abstraction.scalar_at(&place).is_ok()
             && self.abstraction.why_unknown(&place).is_none()
-            && let Ok(place) = Translator::new(self.abstraction, &mut self.book).place(&place)
+            && let Ok(said) = Translator::new(self.abstraction, &mut self.book).place(&place)
         {
-            return place;
+            let converts = self.abstraction.scalar_at(&place).is_ok_and(|s| s.wraps_by_itself());
+            if converts && !self.abstraction.is_shared(place.var) {
+                return said;
+            }
+            self.result = Some(build::var(&fetched_name(self.first_free)));
         }
-        self.fetched = self.fetched.max(1);
-        build::var(&fetched_name(0))
+        self.fetched = self.fetched.max(self.first_free + 1);
+        build::var(&fetched_name(self.first_free))
     }
 }
 

@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
                     self.mention(at, text);
                     parts.push(TextPart::Text(text.clone()));
                 }
-                entry::Piece::Bound { c, .. } => parts.push(match self.bound(at, c, kind) {
+                entry::Piece::Bound { name, c } => parts.push(match self.bound(at, name, c, kind) {
                     Bound::Tree(filler) => TextPart::Tree(filler),
                     Bound::Name(name) => TextPart::Text(name),
                 }),
@@ -109,7 +109,10 @@ impl Builder<'_, '_> {
     }
 
     /// A C expression that a metavariable stands for: a place if it is one, a value otherwise.
-    fn bound(&mut self, at: InstanceId, c: &str, kind: &StepKind) -> Bound {
+    fn bound(&mut self, at: InstanceId, name: &str, c: &str, kind: &StepKind) -> Bound {
+        if let Some(value) = self.operands.get(&(name.to_string(), c.to_string())) {
+            return Bound::Tree(Filler::Value(value.clone()));
+        }
         if c == RESULT {
             return Bound::Tree(Filler::Place(self.result_place(at, kind)));
         }

@@ -12,6 +12,7 @@ mod finish;
 mod fragment;
 mod initial;
 mod names;
+mod operand;
 mod simplify;
 mod statement;
 mod thread;

@@ -2,6 +2,7 @@
 
 use super::build::{Builder, Guard};
 use super::fragment::TextPart;
+use super::operand::{is_shipped, reads_itself};
 use super::{Item, Statement};
 use crate::abstraction::arithmetic::{self, Value};
 use crate::abstraction::choice::Choice;
@@ -98,10 +99,18 @@ impl Builder<'_, '_> {
             Action::Skip | Action::True => out.push(Item::word("skip", span)),
             Action::False => out.push(Item::word("false", span)),
             Action::Promela(pieces) => {
+                self.first_free = 0;
+                if is_shipped(judgement) {
+                    self.fetch_operands(at, pieces, &step.kind, span, out);
+                }
                 let code = self.promela(at, pieces, &step.kind, judgement.origin.as_ref());
                 if !code.is_empty() {
                     let generalised = generalised(judgement);
                     out.push(Item::Statement(Statement { generalised, ..Statement::new(code, span) }));
+                }
+                self.operands.clear();
+                if let Some(result) = self.result.take() {
+                    self.store_result(at, &step.kind, result, span, out);
                 }
             }
             Action::Bound => {
@@ -138,7 +147,7 @@ impl Builder<'_, '_> {
                     }
                     return;
                 }
-                let short = updating(&step.text);
+                let short = updating(&step.text).filter(|_| reads_itself(value));
                 self.store(at, &place, value, short, span, out);
             }
             StepKind::Assert(e) => {
@@ -182,6 +191,7 @@ impl Builder<'_, '_> {
             }
             _ => self.assigned(target, value.expr),
         };
+        let code = if shared > 0 { self.with_neighbours(place, code, &mut before) } else { code };
         if !self.abstraction.options.split && shared > 0 && !before.is_empty() {
             let first = before.into_iter().flat_map(Item::into_code);
             let steps = first.chain(code).collect();
@@ -222,7 +232,7 @@ impl Builder<'_, '_> {
     }
 
     /// `_Atomic`: an operation on it is one step.
-    fn is_atomic(&self, place: &Place) -> bool {
+    pub fn is_atomic(&self, place: &Place) -> bool {
         use crate::abstraction::Selector;
         match (place.path.last(), place.var) {
             (Some(Selector::Member(record, member)), _) => {
@@ -368,6 +378,14 @@ impl Builder<'_, '_> {
             return (Vec::new(), open(step.span), open(step.span));
         };
         let mut before = Vec::new();
+        for judgement in [&yes, &no].into_iter().filter(|j| is_shipped(j)) {
+            if let Action::Promela(pieces) = &judgement.action
+                && self.operands.is_empty()
+                && !mentions(pieces, RESULT)
+            {
+                self.fetch_operands(at, pieces, &step.kind, Some(step.span), &mut before);
+            }
+        }
         let kept =
             [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
         let mut said = None;
@@ -381,6 +399,7 @@ impl Builder<'_, '_> {
         }
         let first = self.guard(at, id, &yes, false, said.as_ref());
         let second = self.guard(at, id, &no, true, said.as_ref());
+        self.operands.clear();
         (before, first, second)
     }
 
@@ -538,6 +557,12 @@ impl Builder<'_, '_> {
     }
 }
 
+/// One of the ways that a computed `goto` may go.
+pub fn any_way(label: &str, span: Span) -> Statement {
+    let reason = "where a computed `goto` goes is not known".to_string();
+    Statement { generalised: Some(reason), ..truth(&format!("goto {label}"), Some(span)) }
+}
+
 fn mentions(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == name))
 }
@@ -569,7 +594,7 @@ fn printed(class: Class, text: &str) -> Stmt {
 }
 
 /// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
-fn updating(text: &str) -> Option<&str> {
+pub fn updating(text: &str) -> Option<&str> {
     let step =
         ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
     step.or_else(|| condition::assignment(text).is_none().then_some(""))

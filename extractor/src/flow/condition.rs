@@ -1,7 +1,7 @@
 //! Questions about expressions: side effects, reads of shared data, constants.
 
 use super::StepKind;
-use crate::program::{Expr, ExprKind, FunctionId, Init, Program, Stmt, StmtKind, Storage};
+use crate::program::{Expr, ExprKind, FunctionId, Init, Program, Stmt, StmtKind, Storage, Type};
 
 /// The function that a call names, if it names one.
 pub fn callee(call: &Expr) -> Option<FunctionId> {
@@ -117,6 +117,9 @@ pub fn shared_reads(program: &Program, e: &Expr) -> u32 {
             u32::from(shared && !o.constant)
         }
         ExprKind::AddressOf(_) => return 0,
+        // It may lead to what others see.
+        ExprKind::Deref(_) | ExprKind::Member { arrow: true, .. } => 1,
+        ExprKind::Index(base, _) if matches!(program.ty(base.ty), Type::Pointer(_)) => 1,
         _ => 0,
     };
     let mut sum = own;

@@ -127,7 +127,7 @@ impl<'f> Maker<'f> {
                 here
             }
             Node::Goto(l) => self.label(l.0),
-            Node::AnyLabel(list) => {
+            Node::AnyLabel(list, _) => {
                 let targets: Vec<usize> = list.iter().map(|l| self.label(l.0)).collect();
                 let here = self.fresh();
                 self.edges[here] = targets.into_iter().map(|t| (Some(Label::Any), t)).collect();

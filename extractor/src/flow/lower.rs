@@ -97,7 +97,7 @@ impl Lowerer<'_> {
                 }
                 match (asserted(self.program, self.flow.steps.as_slice(), &first, &second), self.is_pure(condition)) {
                     (true, true) => {
-                        let kind = StepKind::Assert(condition.clone());
+                        let kind = StepKind::Assert(self.value(condition, out));
                         let text = format!("assert({})", print::expression(self.program, condition));
                         self.push(Class::Call, kind, text, condition.span, out);
                     }
@@ -129,8 +129,10 @@ impl Lowerer<'_> {
                 out.push(Node::Goto(label));
             }
             StmtKind::ComputedGoto(e) => {
-                self.value(e, out);
-                out.push(Node::AnyLabel(self.named.clone()));
+                let target = self.value(e, out);
+                let text = print::expression(self.program, &target);
+                self.push(Class::Expression, StepKind::Evaluate(target), text, s.span, out);
+                out.push(Node::AnyLabel(self.named.clone(), s.span));
             }
             StmtKind::Break => {
                 let Some(scope) = self.scopes.last() else { return };
@@ -414,7 +416,8 @@ impl Lowerer<'_> {
                 self.effect(otherwise, otherwise.span, &mut second);
                 if asserted(self.program, &self.flow.steps, &first, &second) && self.is_pure(condition) {
                     let text = format!("assert({})", print::expression(self.program, condition));
-                    self.push(Class::Call, StepKind::Assert((**condition).clone()), text, span, out);
+                    let asserted = self.value(condition, out);
+                    self.push(Class::Call, StepKind::Assert(asserted), text, span, out);
                 } else if first.is_empty() && second.is_empty() {
                     self.effect(condition, condition.span, out);
                 } else {

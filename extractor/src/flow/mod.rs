@@ -99,7 +99,7 @@ pub enum Node {
     Label(LabelId),
     Goto(LabelId),
     /// A computed `goto`: to any label of the function.
-    AnyLabel(Vec<LabelId>),
+    AnyLabel(Vec<LabelId>, Span),
     /// Leaves the loop or `switch`.
     Break(ScopeId),
     /// To the `next` part of the loop.
@@ -157,9 +157,9 @@ impl Step {
 pub fn falls_through(nodes: &[Node]) -> bool {
     match nodes.last() {
         None => true,
-        Some(Node::Goto(_) | Node::AnyLabel(_) | Node::Break(_) | Node::Continue(_) | Node::Return(_) | Node::Exit) => {
-            false
-        }
+        Some(
+            Node::Goto(_) | Node::AnyLabel(..) | Node::Break(_) | Node::Continue(_) | Node::Return(_) | Node::Exit,
+        ) => false,
         Some(Node::If { then, otherwise, .. }) => falls_through(then) || falls_through(otherwise),
         Some(Node::Loop(l)) => l.condition.is_some() || breaks(&l.body, l.id) || breaks(&l.next, l.id),
         Some(Node::Switch(s)) => {

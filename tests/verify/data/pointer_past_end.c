@@ -1,0 +1,5 @@
+// truth: fail memory
+// The pointer is moved past the end.
+
+
+int main(void) { int a[3] = {0}; int *p = a; p += 3; *p = 1; return 0; }
