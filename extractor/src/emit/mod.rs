@@ -15,6 +15,7 @@ mod names;
 mod simplify;
 mod statement;
 mod thread;
+mod used;
 
 pub use thread::{EXITED, FINISHED, MOST_THREADS, RUNNING};
 
