@@ -54,8 +54,8 @@ impl Assembly {
                 frame: FrameId(origin.instance.0 + first),
             }
         };
-        let places: Vec<Place> = printed.places.iter().map(place).collect();
-        let (text, places) = edit::apply(&printed.text, &places, edits);
+        let mut places: Vec<Place> = printed.places.iter().map(place).collect();
+        let text = edit::apply(&printed.text, places.iter_mut().map(|place| &mut place.range), edits);
         let start = closed.text.len();
         closed.text.push_str(&text);
         closed.text.push('\n');

@@ -115,7 +115,8 @@ impl Closed {
 
     /// The model with another text: what a property needs in addition.
     pub fn with(&self, edits: Vec<Edit>) -> Closed {
-        let (text, places) = edit::apply(&self.text, &self.places, edits);
+        let mut places = self.places.clone();
+        let text = edit::apply(&self.text, places.iter_mut().map(|place| &mut place.range), edits);
         Closed {
             closing: self.closing,
             text,

@@ -1,13 +1,12 @@
-//! Changes to the text of a model that keep what is known of its places.
+//! Changes to a text, and where parts of it are afterwards.
 
-use crate::closed::Place;
 use std::ops::Range;
 
 /// A part of a text, and what comes in its place. An empty range inserts.
 pub type Edit = (Range<usize>, String);
 
-/// The text with all edits made, and the places where they are then. Edits do not overlap.
-pub fn apply(text: &str, places: &[Place], mut edits: Vec<Edit>) -> (String, Vec<Place>) {
+/// The text with all edits made. Parts of it are told where they are then. Edits do not overlap.
+pub fn apply<'p>(text: &str, parts: impl Iterator<Item = &'p mut Range<usize>>, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -21,33 +20,25 @@ pub fn apply(text: &str, places: &[Place], mut edits: Vec<Edit>) -> (String, Vec
         let grown = edits.iter().filter(|(range, _)| counts(range));
         grown.fold(at, |at, (range, new)| at + new.len() - range.len())
     };
-    let shifted = places.iter().map(|place| {
-        let (start, end) = (place.range.start, place.range.end);
+    for part in parts {
+        let (start, end) = (part.start, part.end);
         let before = |range: &Range<usize>| range.end <= start && (range.is_empty() || range.start < start);
         let within = |range: &Range<usize>| range.end <= end && range.start < end;
-        Place { range: moved(&before, start)..moved(&within, end), ..place.clone() }
-    });
-    let shifted = shifted.collect();
-    (out, shifted)
+        *part = moved(&before, start)..moved(&within, end);
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use promela::source::Span;
-
-    fn place(range: Range<usize>) -> Place {
-        Place { range, span: Span::default(), generalised: None, frame: crate::closed::FrameId(0) }
-    }
 
     #[test]
-    fn places_move_with_their_text() {
-        let text = "aa bbb cc dd";
-        let places = [place(0..2), place(3..6), place(7..9), place(10..12)];
+    fn parts_move_with_their_text() {
+        let mut parts = [0..2, 3..6, 7..9, 10..12];
         let edits = vec![(3..6, "longer".to_string()), (7..7, "L: ".to_string())];
-        let (text, places) = apply(text, &places, edits);
+        let text = apply("aa bbb cc dd", parts.iter_mut(), edits);
         assert_eq!(text, "aa longer L: cc dd");
-        let shown: Vec<&str> = places.iter().map(|p| &text[p.range.clone()]).collect();
-        assert_eq!(shown, ["aa", "longer", "cc", "dd"]);
+        assert_eq!(parts.map(|part| &text[part]), ["aa", "longer", "cc", "dd"]);
     }
 }

@@ -17,4 +17,3 @@ pub mod question;
 pub mod slice;
 pub mod story;
 pub mod symbols;
-mod waiting;

@@ -3,15 +3,17 @@
 //! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
 //! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
+mod waiting;
+
 use crate::closed::{CUTTER, Closed, Closing, FrameId, Place};
 use crate::names::base;
 use crate::program::WATCHER;
-use crate::waiting::Waiting;
 use checker::exec::CLAIM;
 use checker::exec::Move;
 use checker::model::{Model, Statement, StatementKind};
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
 use promela::source::Span;
+use waiting::Waiting;
 
 /// A run of the program.
 pub struct Story {

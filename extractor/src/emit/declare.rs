@@ -2,7 +2,6 @@
 
 use super::build::Builder;
 use super::fragment::TextPart;
-use super::initial::Given;
 use super::{Item, ROOT};
 use crate::abstraction::place::Scalar;
 use crate::abstraction::translate::{Names, Translator, fetched_name};
@@ -45,6 +44,14 @@ impl Groups {
         };
         self.list.into_iter().map(line).collect()
     }
+}
+
+/// What a member of a type of its own gets.
+pub enum Given {
+    /// An initial value; none if it is zero.
+    Value(Option<promela::ast::Init>),
+    /// Another type.
+    Type(String),
 }
 
 impl Builder<'_, '_> {

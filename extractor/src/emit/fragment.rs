@@ -4,7 +4,7 @@
 //! problem, told at the line of its table; the text of the model has it all the same.
 
 use super::build::Builder;
-use super::finish::{Used, words};
+use super::used::{Used, words};
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{InstanceId, Judgement};

@@ -16,6 +16,7 @@ mod operand;
 mod simplify;
 mod statement;
 mod thread;
+mod used;
 
 pub use thread::{EXITED, FINISHED, MOST_THREADS, RUNNING};
 

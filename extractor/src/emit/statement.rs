@@ -208,7 +208,7 @@ impl Builder<'_, '_> {
         let base = target.parts.first().map_or(String::new(), |p| p.name.name.clone());
         for part in &mut target.parts {
             let Some(index) = &mut part.index else { continue };
-            let mut used = super::finish::Used::default();
+            let mut used = super::used::Used::default();
             promela::visit::Visit::expr(&mut used, index);
             if used.names.contains(&base) {
                 let name = fetched_name(before.len());

@@ -1,7 +1,6 @@
 //! From a harness to what is searched: sources read, tables applied, the model closed, properties made into questions.
 
 use super::super::BAD_INPUT;
-use super::super::init::roots;
 use super::super::source::{self, Read};
 use super::target::Job;
 use crate::args::{self, Granularity, Preprocessor, Verify};
@@ -130,7 +129,7 @@ impl Loader<'_> {
 
     /// A program without a beginning: the functions that nobody calls run side by side, once each, with any arguments.
     fn open_program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
-        let roots = roots(&read);
+        let roots = read.roots();
         if roots.is_empty() {
             eprintln!("ax: {}: there is no `main`, and every function is called by another one", self.job.name);
             eprintln!("    name the functions that run: `[[process]]` in a harness, or `--main FUNCTION`");

@@ -156,13 +156,13 @@ fn try_models(unit: &c::Unit, file: &Path, sources: &mut Sources, spin: Option<u
         if start.elapsed().as_millis() > 1000 {
             bad.push(format!("{}: {}: took {:.1?}", file.display(), function.name, start.elapsed()));
         }
-        match compiled(&made.model.text) {
+        match compiled(&made.model.text()) {
             None => good += 1,
             Some(complaint) => bad.push(format!("{}: {}: {complaint}", file.display(), function.name)),
         }
         if spin.is_some_and(|n| count % n == 0) {
             asked += 1;
-            if let Some(complaint) = asked_spin(&made.model.text) {
+            if let Some(complaint) = asked_spin(&made.model.text()) {
                 bad.push(format!("{}: {}: Spin: {complaint}", file.display(), function.name));
             }
         }

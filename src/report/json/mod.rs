@@ -1,7 +1,9 @@
 //! The JSON object of `ax check --format json`. Scripts rely on its fields.
 
+mod swarm;
+
+use super::covered;
 use super::property::{self, PropertyUse};
-use super::{covered, swarm};
 use checker::exec::CLAIM;
 use checker::model::Model;
 use checker::search::swarm::Finding;

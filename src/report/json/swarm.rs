@@ -1,6 +1,5 @@
 //! One search of `ax swarm`, as JSON.
 
-use super::json;
 use checker::optimise::OptionOrder;
 use checker::search::swarm::{Finding, Task};
 use serde::Serialize;
@@ -28,7 +27,7 @@ pub struct Json {
     #[serde(skip_serializing_if = "Option::is_none")]
     trail_length: Option<usize>,
     incomplete: Option<&'static str>,
-    loss: Option<json::LossOf>,
+    loss: Option<super::LossOf>,
 }
 
 pub fn json(finding: &Finding) -> Json {
@@ -41,7 +40,7 @@ pub fn json(finding: &Finding) -> Json {
     };
     Json {
         number,
-        verdict: json::verdict(outcome),
+        verdict: super::verdict(outcome),
         seed,
         functions,
         table_bytes: bytes,
@@ -55,7 +54,7 @@ pub fn json(finding: &Finding) -> Json {
         depth: outcome.statistics.depth,
         seconds: outcome.statistics.seconds,
         trail_length: outcome.errors.first().map(|e| e.trail.len()),
-        incomplete: outcome.incomplete.map(json::incomplete_name),
-        loss: outcome.loss.map(json::loss),
+        incomplete: outcome.incomplete.map(super::incomplete_name),
+        loss: outcome.loss.map(super::loss),
     }
 }

@@ -3,8 +3,8 @@
 //! Locks, condition variables, barriers, the end of another thread and channels have their own words. Anything else is told as the
 //! condition that does not hold, with the values in it.
 
+use super::Lift;
 use crate::names::{Names, base};
-use crate::story::Lift;
 use checker::model::{Statement, StatementKind};
 use checker::simulate::Picture;
 use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};

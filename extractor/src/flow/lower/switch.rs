@@ -1,7 +1,7 @@
 //! `switch`: arms where the labels stand at the level of the body, jumps to labels where they do not (Duff's device).
 
-use super::lower::Lowerer;
-use super::{Arm, LabelId, Node, StepKind, Switch};
+use super::Lowerer;
+use crate::flow::{Arm, LabelId, Node, StepKind, Switch};
 use crate::program::print;
 use crate::program::{Expr, Stmt, StmtKind};
 use abstraction_tables::entry::Class;
