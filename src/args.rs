@@ -228,7 +228,7 @@ pub enum Show {
     Mappings(ShowMappings),
     /// The states and transitions of each proctype
     Automata(ShowAutomata),
-    /// The model as it is after macros and inlines
+    /// The compiled model: automata with typed guards and effects, in its text form
     Model(ShowModel),
 }
 
@@ -245,6 +245,15 @@ pub struct ShowAutomata {
 pub struct ShowModel {
     #[command(flatten)]
     pub input: Input,
+    /// `promela` prints the model as it is after macros and inlines
+    #[arg(long, default_value = "typed")]
+    pub form: ModelForm,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModelForm {
+    Typed,
+    Promela,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -52,6 +52,21 @@ impl Slot {
     }
 }
 
+/// How a scalar is stored at a byte address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Cell {
+    /// 1 to 32, or 64. An element of an array has 8, 16, 32 or 64.
+    pub bits: u8,
+    pub signed: bool,
+}
+
+impl Cell {
+    #[inline(always)]
+    pub fn bytes(self) -> u32 {
+        u32::from(self.bits / 8)
+    }
+}
+
 #[inline(always)]
 pub fn extract(word: u32, shift: u8, bits: u8, signed: bool) -> i32 {
     let up = word << (32 - u32::from(shift) - u32::from(bits));
