@@ -108,8 +108,8 @@ void check_access(const void *address, size_t size, int write, uintptr_t place) 
         end_run("bounds", place);
     for (int thread = 0; thread < (int)world.thread_count; thread++)
         if (in_stack(at, thread)) {
-            uintptr_t live = thread == current ? (uintptr_t)__builtin_frame_address(0) : (uintptr_t)world.threads[thread].sp;
-            if (at < live || !world.threads[thread].live)
+            void *end = thread == current ? __builtin_frame_address(0) : world.threads[thread].sp;
+            if (at < (uintptr_t)end || !world.threads[thread].live)
                 end_run("memory", place);
             return;
         }

@@ -1,8 +1,8 @@
 /* The world of one program under test: what a schedule is, what a state is, and who owns what.
  *
- * The program is a shared object that gcc instrumented (-fsanitize=thread,bounds,integer-divide-by-zero). Its threads are
- * coroutines of one process. A thread stops before each operation that another thread may see; `search.c` chooses who
- * goes on. A state is the program's static data, the heap, the used part of each stack, and `struct world`: nothing
+ * The program is a shared object that gcc instrumented (-fsanitize=thread,bounds,integer-divide-by-zero). Its threads
+ * are coroutines of one process. A thread stops before each operation that another thread may see; `search.c` chooses
+ * who goes on. A state is the program's static data, the heap, the used part of each stack, and `struct world`: nothing
  * else may differ between two states, so that a saved state can be put back and two states can be compared.
  */
 #ifndef ORACLE_RUNTIME_H

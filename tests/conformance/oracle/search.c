@@ -168,7 +168,8 @@ static void tell(const char *kind, uintptr_t detail, int depth) {
     char text[1024];
     int length = snprintf(text, sizeof text, "%s", kind);
     int is_line = !strcmp(kind, "assertion") || detail < base;
-    length += snprintf(text + length, sizeof text - length, is_line ? " %lu" : " +%lx", is_line ? detail : detail - base);
+    const char *format = is_line ? " %lu" : " +%lx";
+    length += snprintf(text + length, sizeof text - length, format, is_line ? detail : detail - base);
     if (!strcmp(kind, "ok"))
         for (uint32_t i = 0; i < world.observed_count; i++)
             length += snprintf(text + length, sizeof text - length, " %ld", world.observed[i]);
@@ -244,11 +245,11 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *unused) {
     return 1;
 }
 
+/* The program's main, as a function that a thread can start with. */
 static void *run_main(void *entry) {
     return (void *)(intptr_t)((int (*)(int, char **))entry)(1, (char *[]){"program", NULL});
 }
 
-/* The program's main, as a function that a thread can start with. */
 int main(int count, char **arguments) {
     if (count < 3)
         return 2;

@@ -1,9 +1,9 @@
 //! The few words of a generated program that are not C.
 //!
-//! gcc's instrumentation is coarser than C in some places: a store to a bit-field reads its unit without a call, a struct
-//! is copied after one call for all of it, arguments of struct type are passed without any. There the generator writes a
-//! word such as `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the truth spells the accesses out.
-//! Both have the same lines.
+//! gcc's instrumentation is coarser than C in some places: a store to a bit-field reads its unit without a call, a
+//! struct is copied after one call for all of it, arguments of struct type are passed without any. There the generator
+//! writes a word such as `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the truth spells the
+//! accesses out. Both have the same lines.
 
 /// Who reads the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

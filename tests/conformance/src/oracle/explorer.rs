@@ -99,7 +99,7 @@ impl Explorer {
         std::fs::write(self.folder().join("truth.c"), dialect::expand(program, reader))?;
         let mut arguments: Vec<String> = "-O0 -g -fPIC -shared -fno-builtin -fwrapv -fdata-sections -nostdlib \
             -fsanitize=thread,bounds,integer-divide-by-zero -include oracle.h truth.c -o truth.so \
-            -Wl,-z,now -Wl,-Bsymbolic -Wl,-T,apart.ld -w"
+            -Wl,-z,now -Wl,-Bsymbolic -Wl,-T,apart.ld"
             .split_whitespace()
             .map(String::from)
             .collect();
@@ -115,6 +115,9 @@ impl Explorer {
         let outcome = command::run(&explore, &arguments, self.folder(), EXPLORE_LIMIT)?;
         if outcome.status.is_none() {
             return Ok(Err(Unusable::TooManyStates));
+        }
+        if outcome.code() == Some(2) {
+            return Ok(Err(Unusable::NotC(outcome.stderr)));
         }
         if !outcome.success() {
             let message = format!("the explorer ended with {:?}: {}", outcome.status, outcome.stderr);

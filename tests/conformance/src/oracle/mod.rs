@@ -1,8 +1,8 @@
 //! `conformance oracle`: random concurrent C programs, with the truth by exhaustive scheduling of the compiled program.
 //!
 //! For each program the exact set of outcomes is computed (`explorer`, sequential consistency), questions with a known
-//! answer are made of it (`question`), and `ax verify` is asked. A wrong PASS or FAIL is a difference; an answer that is
-//! incomplete is counted.
+//! answer are made of it (`question`), and `ax verify` is asked. A wrong PASS or FAIL is a difference; an answer that
+//! is incomplete is counted.
 //!
 //! What the truth leaves out: wake-ups without a signal, reuse of freed addresses, weak memory, data races as errors.
 //! Where gcc's instrumentation is coarser than C, see `dialect`. Left open on purpose are the order in which C does not

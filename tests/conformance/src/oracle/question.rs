@@ -1,7 +1,8 @@
 //! From what a program can come to, to questions with a known answer.
 //!
-//! Of a program whose runs all end well, two: an assertion that some run violates, and one that none does. Both are about
-//! the values of one or two of `r0`, `r1`, …; the second prefers values that occur, each by itself, but not together.
+//! Of a program whose runs all end well, two: an assertion that some run violates, and one that none does. Both are
+//! about the values of one or two of `r0`, `r1`, …; the second prefers values that occur, each by itself, but not
+//! together.
 
 use super::generator::Program;
 use super::generator::integer::Integer;

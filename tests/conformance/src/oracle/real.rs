@@ -14,11 +14,13 @@ use std::time::Duration;
 
 const OBSERVER: &str = "#define _GNU_SOURCE\n#include <sched.h>\n#include <stdio.h>\n\
     static long seen[16]; static unsigned count;\n\
-    void oracle_observe(unsigned index, long value) { seen[index] = value; if (index >= count) count = index + 1; }\n\
+    void oracle_observe(unsigned index, long value)\n\
+    { seen[index] = value; if (index >= count) count = index + 1; }\n\
     void oracle_use(int unset) { (void)unset; }\n\
-    __attribute__((constructor)) static void one(void) { cpu_set_t set; CPU_ZERO(&set); CPU_SET(sched_getcpu(), &set);\n\
-    sched_setaffinity(0, sizeof set, &set); }\n\
-    __attribute__((destructor)) static void tell(void) { for (unsigned i = 0; i < count; i++) printf(\"%ld \", seen[i]); }\n";
+    __attribute__((constructor)) static void one(void)\n\
+    { cpu_set_t set; CPU_ZERO(&set); CPU_SET(sched_getcpu(), &set); sched_setaffinity(0, sizeof set, &set); }\n\
+    __attribute__((destructor)) static void tell(void)\n\
+    { for (unsigned i = 0; i < count; i++) printf(\"%ld \", seen[i]); }\n";
 
 /// The values at the end of so many runs; runs that end otherwise are left out.
 pub fn run(explorer: &Explorer, program: &str, times: usize) -> io::Result<BTreeSet<Vec<i64>>> {

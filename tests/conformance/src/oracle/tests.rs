@@ -14,7 +14,8 @@ fn two(shared: &str, a: &str, b: &str, observed: &[&str]) -> String {
     format!(
         "#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n{shared}\n\
          void *first(void *arg) {{ {a} return 0; }}\nvoid *second(void *arg) {{ {b} return 0; }}\n\
-         int main(void) {{ pthread_t id[2]; pthread_create(&id[0], 0, first, 0); pthread_create(&id[1], 0, second, 0);\n\
+         int main(void) {{ pthread_t id[2];\n\
+         pthread_create(&id[0], 0, first, 0); pthread_create(&id[1], 0, second, 0);\n\
          pthread_join(id[0], 0); pthread_join(id[1], 0); {} return 0; }}\n",
         observed.join(" ")
     )
@@ -101,7 +102,8 @@ fn mutex_kinds_answer_as_posix_says() {
     let program = |kind: &str| {
         format!(
             "#define _GNU_SOURCE\n#include <pthread.h>\nint main(void) {{ pthread_mutexattr_t a; pthread_mutex_t m;\n\
-             pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_{kind}); pthread_mutex_init(&m, &a);\n\
+             pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_{kind});\n\
+             pthread_mutex_init(&m, &a);\n\
              pthread_mutex_lock(&m); oracle_observe(0, pthread_mutex_trylock(&m)); oracle_observe(1, \
              pthread_mutex_lock(&m));\n oracle_observe(2, pthread_mutex_unlock(&m)); pthread_mutex_unlock(&m); \
              pthread_mutex_unlock(&m); oracle_observe(3, pthread_mutex_unlock(&m)); return 0; }}\n"
@@ -142,7 +144,8 @@ fn what_posix_leaves_undefined_is_not_used() {
 
 #[test]
 fn the_end_of_main_is_the_end() {
-    let program = "#include <pthread.h>\n#include <assert.h>\nint x;\nvoid *f(void *arg) { assert(x == 0); return 0; }\n\
+    let program = "#include <pthread.h>\n#include <assert.h>\nint x;\n\
+                   void *f(void *arg) { assert(x == 0); return 0; }\n\
                    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; return 0; }\n";
     let found = truth(program);
     assert_eq!(found.kinds(), BTreeSet::from([Kind::Assertion]));

@@ -1,8 +1,8 @@
 //! A program while it is made: what was declared, and what a statement may use.
 //!
 //! Order of evaluation is only left open by C where it cannot be seen: a statement reads shared data at most in the
-//! operands of one operator, from left to right, and where it reads some to find the object that it stores to, the value
-//! that is stored is not shared.
+//! operands of one operator, from left to right, and where it reads some to find the object that it stores to, the
+//! value that is stored is not shared.
 
 use super::feature::Feature;
 use super::integer::Integer;

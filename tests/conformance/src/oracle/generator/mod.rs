@@ -1,9 +1,9 @@
 //! Random small concurrent C programs.
 //!
-//! A program is two or three threads of a few statements each over a handful of shared objects; a few features are chosen
-//! for it, so that a table of results tells which of them goes wrong. Each thread keeps what it read in locals and
-//! publishes them at its end; `main` joins, and reads those and some of the shared data into `r0`, `r1`, …, about which
-//! the question is asked. A program is a function of its seed.
+//! A program is two or three threads of a few statements each over a handful of shared objects; a few features are
+//! chosen for it, so that a table of results tells which of them goes wrong. Each thread keeps what it read in locals
+//! and publishes them at its end; `main` joins, and reads those and some of the shared data into `r0`, `r1`, …, about
+//! which the question is asked. A program is a function of its seed.
 
 mod builder;
 mod call;
@@ -76,9 +76,12 @@ pub fn generate(seed: u64, from: &[Feature]) -> Program {
     assemble(b, workers, creation)
 }
 
+/// Makes the globals and functions of a feature.
+type Declare = fn(&mut Builder);
+
 fn declare(b: &mut Builder) {
     plain::declare(b);
-    let parts: &[(Feature, fn(&mut Builder))] = &[
+    let parts: [(Feature, Declare); 17] = [
         (Feature::Array, pointer::declare_array),
         (Feature::Struct, pointer::declare_structs),
         (Feature::Union, pointer::declare_union),
@@ -99,7 +102,7 @@ fn declare(b: &mut Builder) {
     ];
     pointer::declare(b);
     for (feature, part) in parts {
-        if b.has(*feature) {
+        if b.has(feature) {
             part(b);
         }
     }
