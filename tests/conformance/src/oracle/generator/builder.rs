@@ -196,9 +196,16 @@ impl Builder {
         }
     }
 
-    /// Two operands that gcc reads from left to right: of a variable and something else it reads the variable last.
+    /// Two operands that gcc reads, both, and from left to right: of a variable and something else it reads the
+    /// variable last, `x - x` it does not read at all, and tests of two members of a struct it makes one.
     pub fn pair(&mut self, scope: &Scope) -> (Place, Place) {
-        let (left, right) = (self.place(scope), self.place(scope));
+        let left = self.place(scope);
+        let aggregate = |place: &Place| place.text.contains(['.', '[']);
+        let apart = |right: &Place| right.text != left.text && !(aggregate(right) && aggregate(&left));
+        let right = self.place_where(scope, apart).unwrap_or_else(|| {
+            let name = if left.text == "x" { "y" } else { "x" };
+            Place::plain(name, Integer::INT, Feature::Base)
+        });
         if left.is_variable(&right) && !right.is_variable(&left) { (right, left) } else { (left, right) }
     }
 
@@ -262,7 +269,7 @@ impl Builder {
             }
             3 if self.has(Feature::Conditional) => {
                 self.uses(Feature::Conditional);
-                let (left, right) = (self.place(scope), self.place(scope));
+                let (left, right) = self.pair(scope);
                 let both = *self.random.pick(&["&&", "||"]).unwrap_or(&"&&");
                 let constant = self.small();
                 expression(vec![

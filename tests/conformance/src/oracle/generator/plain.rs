@@ -123,7 +123,11 @@ pub fn cast(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
 
 pub fn conditional(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let condition = b.condition(scope);
-    let (yes, no) = (b.value(scope, Integer::INT), b.value(scope, Integer::INT));
+    let (yes, mut no) = (b.value(scope, Integer::INT), b.value(scope, Integer::INT));
+    if yes == no {
+        // gcc would not read the condition.
+        no = group(vec![text("1 + "), no]);
+    }
     b.uses(Feature::Conditional);
     if b.random.chance(25) {
         let place = b.place_where(scope, |place| !place.reads && place.bit.is_none())?;
