@@ -19,6 +19,7 @@ mod live;
 mod meaning;
 mod models;
 mod modes;
+mod oracle;
 mod pool;
 mod random;
 mod reductions;
@@ -62,6 +63,8 @@ enum Job {
     Live(live::Options),
     /// Compare random C programs with the models that are extracted from them.
     Meaning(meaning::Options),
+    /// Compare verdicts on random concurrent C programs with what all schedules of the compiled program come to.
+    Oracle(oracle::Options),
     /// Compare verdicts with and without slicing.
     Slice(slice::Options),
     /// Compare verdicts with and without reductions on random programs.
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Job::Trails(options) => trails::run(&options),
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
+        Job::Oracle(options) => oracle::run(&options),
         Job::Slice(options) => slice::run(&options),
         Job::Reductions(options) => reductions::run(&options),
         Job::Modes(options) => modes::run(&options),
