@@ -26,6 +26,8 @@ impl Assembly {
             processes: Vec::new(),
             restrictions: Vec::new(),
             obstacles: Vec::new(),
+            holes: Vec::new(),
+            doubts: Vec::new(),
             locks: BTreeSet::new(),
             conditions: BTreeSet::new(),
             names: Names::default(),
@@ -67,13 +69,14 @@ impl Assembly {
         }));
         closed.names.add(&model.proctype, function, &model.c_names);
         closed.restrictions.extend(closed::restrictions(&extraction.rows));
-        closed.obstacles.extend(closed::obstacles(&extraction.rows));
+        closed.obstacles.extend(closed::obstacles(&extraction.holes));
         closed.obstacles.extend(extraction.obstacles.into_iter().map(|o| Restriction {
             what: o.what,
             span: Some(o.span),
             entry: None,
             reason: None,
         }));
+        closed.holes.extend(extraction.holes);
         closed.processes.push(Process {
             function: function.to_string(),
             name: model.proctype,
@@ -89,6 +92,10 @@ impl Assembly {
         closed.closing = closing;
         closed.restrictions.sort_by(|a, b| a.what.cmp(&b.what));
         closed.restrictions.dedup_by(|a, b| a.what == b.what);
+        closed.obstacles.sort_by_key(|o| o.span.map(|s| (s.file, s.start)));
+        closed.obstacles.dedup();
+        closed.holes.sort_by_key(|h| (h.span.file, h.span.start, h.kind));
+        closed.holes.dedup();
         closed.places.sort_by_key(|p| p.range.start);
         self.closed
     }

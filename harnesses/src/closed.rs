@@ -3,7 +3,7 @@
 use crate::edit::{self, Edit};
 use crate::names::Names;
 use abstraction_tables::entry::Kind;
-use extractor::abstraction::Action;
+use extractor::abstraction::audit::{Hole, HoleKind};
 use extractor::emit::Row;
 use extractor::extract::Unknown;
 use promela::source::Span;
@@ -23,6 +23,10 @@ pub struct Closed {
     pub restrictions: Vec<Restriction>,
     /// Statements that stand in the way of a pass: what they do is not in the model.
     pub obstacles: Vec<Restriction>,
+    /// What may go wrong in the program and is not looked for in the model.
+    pub holes: Vec<Hole>,
+    /// Why no run of the model need be one of the program.
+    pub doubts: Vec<Restriction>,
     /// Variables that hold the number of the process that owns them: mutexes and spin locks.
     pub locks: BTreeSet<String>,
     /// Variables that hold the set of processes that wait, a bit for each: condition variables.
@@ -124,6 +128,8 @@ impl Closed {
             processes: Vec::new(),
             restrictions: Vec::new(),
             obstacles: Vec::new(),
+            holes: Vec::new(),
+            doubts: Vec::new(),
             locks: self.locks.clone(),
             conditions: self.conditions.clone(),
             names: self.names.clone(),
@@ -162,18 +168,33 @@ impl Closed {
 }
 
 /// Statements whose effect is not in the model, though it matters.
-pub fn obstacles(rows: &[Row]) -> Vec<Restriction> {
-    let lost = rows.iter().filter(|row| row.judgement.action == Action::Lost);
-    let mut list: Vec<Restriction> = lost
+pub fn obstacles(holes: &[Hole]) -> Vec<Restriction> {
+    let mut list: Vec<Restriction> = holes
+        .iter()
+        .filter(|hole| hole.kind == HoleKind::Effect)
+        .map(|hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None })
+        .collect();
+    list.dedup_by_key(|obstacle| obstacle.span);
+    list
+}
+
+/// Statements that do more in the model than in C, each once.
+pub fn generalised(processes: &[Process]) -> Vec<Restriction> {
+    let rows = processes.iter().flat_map(|p| &p.rows).filter(|row| row.judgement.kind == Kind::Generalisation);
+    let mut list: Vec<Restriction> = rows
         .map(|row| Restriction {
-            what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
+            what: match &row.judgement.reason {
+                Some(reason) => format!("`{}`: {reason}", row.text),
+                None => format!("`{}`", row.text),
+            },
             span: Some(row.span),
-            entry: None,
+            entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
             reason: None,
         })
         .collect();
+    list.sort_by_key(|r| r.span.map(|s| (s.file, s.start)));
     // A condition has two rows.
-    list.dedup_by_key(|obstacle| obstacle.span);
+    list.dedup_by_key(|r| r.span);
     list
 }
 

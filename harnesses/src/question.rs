@@ -41,6 +41,12 @@ impl Question {
         plain("safety".to_string(), PropertyKind::Safety, closed, Vec::new())
     }
 
+    /// The same without a search for deadlocks.
+    pub fn safety_but_deadlock(closed: &Closed) -> Question {
+        let question = plain("safety".to_string(), PropertyKind::Safety, closed, without_watch(closed));
+        Question { end_states: false, ..question }
+    }
+
     pub fn termination(closed: &Closed) -> Question {
         let name = "termination".to_string();
         match closed.closing {

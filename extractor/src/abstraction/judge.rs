@@ -197,7 +197,8 @@ impl Abstraction<'_> {
         let row = self.row_decision(at, id, negated).filter(counts);
         let followed = matches!(default.action, Action::Follow(_));
         let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !followed && counts(d))) else {
-            return if self.is_lost(at, id, negated) { lost(default) } else { default };
+            let unclear = default.reason.clone().filter(|r| r.starts_with("which function"));
+            return if self.is_lost(at, id, negated) { lost(unclear) } else { default };
         };
         if decision.mapping == Mapping::Keep {
             let mut kept = default;
@@ -207,6 +208,12 @@ impl Abstraction<'_> {
             kept.origin = Some(decision.origin);
             kept.reason = kept.reason.or(decision.reason);
             return kept;
+        }
+        if decision.origin.shipped
+            && !self.others_write()
+            && let Some(name) = self.callback(at, id)
+        {
+            return lost(Some(format!("it may call `{name}`, and when it does is not in the model")));
         }
         let is_condition = self.flow(at).step(id).class == Class::Condition;
         let inferred = match &decision.mapping {
@@ -260,6 +267,7 @@ impl Abstraction<'_> {
             StepKind::Call { call, .. } => self.default_call(at, id, call),
             StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => match self.default_call(at, id, e) {
                 j if matches!(j.action, Action::Follow(child) if self.why_unknown(&self.result(child)).is_none()) => j,
+                j if j.action == Action::Lost => j,
                 j => Judgement {
                     action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True },
                     kind: if j.kind == Kind::Restriction { j.kind } else { Kind::Generalisation },
@@ -285,8 +293,46 @@ impl Abstraction<'_> {
                 Some(why) => hidden(Some(why)),
                 None => exact(),
             },
-            StepKind::Opaque { .. } => hidden(Some(Why::Asm)),
+            StepKind::Opaque { writes, .. } if writes.is_empty() && is_barrier(&step.text) => {
+                Judgement { action: Action::Hide, kind: Kind::Exact, reason: None, origin: None }
+            }
+            StepKind::Opaque { .. } => self.beyond(hidden(Some(Why::Asm)), "what `asm` does is not in the model"),
         }
+    }
+
+    /// In a program that is closed, what cannot be said stands in the way of an answer.
+    fn beyond(&self, open: Judgement, why: &str) -> Judgement {
+        if self.others_write() { open } else { lost(Some(why.to_string())) }
+    }
+
+    /// A function of the program whose address a call hands to a function outside.
+    fn callback(&self, at: InstanceId, id: StepId) -> Option<String> {
+        let call = match &self.flow(at).step(id).kind {
+            StepKind::Call { call, .. } | StepKind::Condition(call) => call,
+            _ => return None,
+        };
+        let ExprKind::Call { arguments, .. } = &call.kind else { return None };
+        if self.has_body(&self.flow(at).step(id).kind) {
+            return None;
+        }
+        arguments.iter().find_map(|a| self.function_in(a))
+    }
+
+    /// The function that an argument may be the address of.
+    fn function_in(&self, e: &Expr) -> Option<String> {
+        let mut inner = e;
+        while let ExprKind::Cast { operand, .. } | ExprKind::AddressOf(operand) | ExprKind::Deref(operand) = &inner.kind
+        {
+            inner = operand;
+        }
+        if let ExprKind::Function(f) = &inner.kind {
+            return Some(self.program.function(*f).name.clone());
+        }
+        let leads = match self.program.ty(e.ty) {
+            Type::Pointer(to) => matches!(self.program.ty(*to), Type::Function { .. }),
+            _ => false,
+        };
+        (leads && self.program.constant(e).is_none()).then(|| crate::program::print::expression(self.program, e))
     }
 
     /// The value that a `switch` branches on.
@@ -371,6 +417,14 @@ impl Abstraction<'_> {
         Some(Judgement { action, ..exact() })
     }
 
+    /// A call that says what is so in every run that counts, in a program that is closed.
+    pub fn assumes(&self, kind: &StepKind) -> bool {
+        let StepKind::Call { call, .. } = kind else { return false };
+        let names = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume"];
+        let named = |f| names.contains(&self.program.function(f).name.as_str());
+        !self.others_write() && !self.has_body(kind) && condition::callee(call).is_some_and(named)
+    }
+
     fn default_call(&self, at: InstanceId, id: StepId, call: &Expr) -> Judgement {
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => Judgement { action: Action::Follow(*child), ..exact() },
@@ -386,30 +440,51 @@ impl Abstraction<'_> {
                 reason: Some(format!("calls deeper than {} are not in the model", self.options.recursion)),
                 origin: None,
             },
-            Some(Followed::TooLarge) => Judgement {
-                action: Action::Hide,
-                kind: Kind::Generalisation,
-                reason: Some("the model would become too large; what the call may change is unknown".into()),
-                origin: None,
-            },
+            Some(Followed::TooLarge) => {
+                let why = "the model would become too large; what the call may change is unknown";
+                let open = Judgement {
+                    action: Action::Hide,
+                    kind: Kind::Generalisation,
+                    reason: Some(why.into()),
+                    origin: None,
+                };
+                self.beyond(open, why)
+            }
             None => {
                 let reason = match condition::callee(call) {
                     Some(f) if JUMPS.contains(&self.program.function(f).name.as_str()) => {
-                        return Judgement {
+                        let why = "the jumps of `longjmp` are not in the model";
+                        let open = Judgement {
                             action: Action::Hide,
                             kind: Kind::Restriction,
-                            reason: Some("the jumps of `longjmp` are not in the model".into()),
+                            reason: Some(why.into()),
                             origin: None,
                         };
+                        return self.beyond(open, why);
+                    }
+                    Some(_) if condition::starts_thread(self.program, call) => {
+                        "which function this thread runs is not known: name it in the call".to_string()
                     }
                     Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
                     None => "which function is called is not known".to_string(),
                 };
                 let chosen = self.choice(at, id).is_some_and(|(_, place)| self.why_unknown(&place).is_none());
-                let action = if chosen { Action::Choose } else { Action::Hide };
+                let action = match chosen {
+                    true => Action::Choose,
+                    false if self.is_feared(call) => Action::Lost,
+                    false => Action::Hide,
+                };
                 Judgement { action, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }
         }
+    }
+
+    /// A function that nobody speaks of may do anything: wait, start threads, never return, change what it can reach.
+    fn is_feared(&self, call: &Expr) -> bool {
+        let builtin = |name: &str| name.starts_with("__builtin_");
+        !self.others_write()
+            && !self.options.most_general
+            && condition::callee(call).is_some_and(|f| !builtin(&self.program.function(f).name))
     }
 
     /// Why a variable has no place in the model; `None` if it has one.
@@ -442,15 +517,24 @@ impl Abstraction<'_> {
 }
 
 /// The judgement of a call whose effect cannot be said.
-fn lost(default: Judgement) -> Judgement {
-    let reason = "what it does cannot be said: an operand is unknown".to_string();
-    let unclear = default.reason.filter(|r| r.starts_with("which function"));
+fn lost(why: Option<String>) -> Judgement {
+    let unsaid = || "what it does cannot be said: an operand is unknown".to_string();
     Judgement {
         action: Action::Lost,
         kind: Kind::Generalisation,
-        reason: Some(unclear.unwrap_or(reason)),
+        reason: Some(why.unwrap_or_else(unsaid)),
         origin: None,
     }
+}
+
+/// `asm` that touches no data: nothing, or an instruction that only orders or delays.
+fn is_barrier(text: &str) -> bool {
+    let Some(template) = text.split('"').nth(1) else { return false };
+    let plain = template.replace("\\n", " ").replace("\\t", " ");
+    let words = plain.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
+    let harmless = ["nop", "pause", "rep", "mfence", "lfence", "sfence"];
+    // A second string may go on with the template.
+    text.matches('"').count() <= 4 && words.into_iter().all(|word| harmless.contains(&word))
 }
 
 /// Functions that leave the flow of their caller.

@@ -9,6 +9,7 @@
 
 pub mod alias;
 pub mod arithmetic;
+pub mod audit;
 pub mod choice;
 pub mod expand;
 pub mod facts;
@@ -348,7 +349,7 @@ impl<'a> Abstraction<'a> {
 
     /// The program is closed and has more than one thread.
     pub fn has_threads(&self) -> bool {
-        !self.others_write() && (!self.threads.list.is_empty() || !self.threads.unresolved.is_empty())
+        !self.others_write() && (!self.threads.list.is_empty() || self.threads.unresolved)
     }
 
     /// A variable of one process.

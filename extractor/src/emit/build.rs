@@ -42,6 +42,8 @@ pub struct Builder<'t, 'a> {
     pub prologue: Vec<Stmt>,
     /// What is wrong with the Promela of tables.
     pub problems: Findings,
+    /// A statement tests an index.
+    pub tests_indices: bool,
     nesting: u32,
 }
 
@@ -59,6 +61,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             result: None,
             prologue: Vec::new(),
             problems: Findings::default(),
+            tests_indices: false,
             nesting: 0,
         }
     }

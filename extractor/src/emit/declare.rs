@@ -76,6 +76,7 @@ impl Builder<'_, '_> {
                 None => self.initialise(ROOT, *object, init, Some(step.span), out),
             }
         }
+        self.checks(ROOT, id, out);
     }
 
     /// A scalar's constant initial value.

@@ -72,6 +72,7 @@ pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
         origins: tree.origins,
         problems: builder.problems,
         open,
+        tests_indices: builder.tests_indices,
         proctype: name,
         c_names,
         frames: frames(builder.abstraction),

@@ -79,6 +79,8 @@ pub struct Model {
     pub problems: Findings,
     /// Names the model uses and does not declare: a wrapper must.
     pub open: Vec<String>,
+    /// It tests indices of statements that it does not have, and needs the array that they read.
+    pub tests_indices: bool,
     /// The name of the proctype.
     pub proctype: String,
     pub c_names: CNames,

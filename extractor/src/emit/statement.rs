@@ -3,8 +3,10 @@
 use super::build::{Builder, Guard};
 use super::fragment::TextPart;
 use super::operand::{is_shipped, reads_itself};
+use super::thread::EXITED;
 use super::{Item, Statement};
 use crate::abstraction::arithmetic::{self, Value};
+use crate::abstraction::audit::Check;
 use crate::abstraction::choice::Choice;
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::{Translator, fetched_name};
@@ -23,6 +25,11 @@ impl Builder<'_, '_> {
         let step = self.abstraction.flow(at).step(id);
         let judgement = self.abstraction.judge(at, id, false);
         let span = Some(step.span);
+        // The parts of a declaration are initialised in turn.
+        let declares = matches!(step.kind, StepKind::Declare { .. });
+        if !declares {
+            self.checks(at, id, out);
+        }
         match &judgement.action {
             Action::Keep => self.keep(at, &step.kind, step, out),
             Action::Literal if matches!(step.kind, StepKind::Declare { .. }) => {}
@@ -49,6 +56,26 @@ impl Builder<'_, '_> {
                 ]));
             }
             other => self.mapped(at, step, other, &judgement, out),
+        }
+        if declares {
+            self.checks(at, id, out);
+        }
+    }
+
+    /// The tests that stand for what a step evaluates and the model does not have.
+    pub fn checks(&mut self, at: InstanceId, id: StepId, out: &mut Vec<Item>) {
+        let span = self.abstraction.flow(at).step(id).span;
+        let checks = self.abstraction.audit_step(at, id).checks;
+        self.tests(&checks, span, out);
+    }
+
+    fn tests(&mut self, checks: &[Check], span: Span, out: &mut Vec<Item>) {
+        for check in checks {
+            self.tests_indices |= check.is_index();
+            if let Ok((before, Some(test))) = self.say(0, |t| t.check(check)) {
+                out.extend(before.into_iter().map(|item| item.at(Some(span))));
+                out.push(Item::statement(build::condition(test), Some(span)));
+            }
         }
     }
 
@@ -103,6 +130,13 @@ impl Builder<'_, '_> {
                 if is_shipped(judgement) {
                     self.fetch_operands(at, pieces, &step.kind, span, out);
                 }
+                // A run in which an assumption does not hold is none: it ends there, and is no deadlock.
+                let ends = |pieces: &[Piece]| {
+                    let (before, after) = ("if :: ".to_string(), format!(" :: else -> {EXITED} = true fi"));
+                    [&[Piece::Text(before)], pieces, &[Piece::Text(after)]].concat()
+                };
+                let assumed = self.abstraction.assumes(&step.kind).then(|| ends(pieces));
+                let pieces = assumed.as_deref().unwrap_or(pieces);
                 let code = self.promela(at, pieces, &step.kind, judgement.origin.as_ref());
                 if !code.is_empty() {
                     let generalised = generalised(judgement);
@@ -271,6 +305,8 @@ impl Builder<'_, '_> {
     pub fn keep_value(&mut self, at: InstanceId, temp: u32, value: &Expr, out: &mut Vec<Item>) {
         let var = Var::Temp(at, temp);
         let place = Place { var, path: Vec::new(), ty: self.abstraction.var_type(var) };
+        let checks = self.abstraction.audit_let(at, temp, value).checks;
+        self.tests(&checks, value.span, out);
         if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
             // Members one by one: some may be unknown.
             if let Ok(source) = self.abstraction.resolve(at, value) {
@@ -386,6 +422,7 @@ impl Builder<'_, '_> {
                 self.fetch_operands(at, pieces, &step.kind, Some(step.span), &mut before);
             }
         }
+        self.checks(at, id, &mut before);
         let kept =
             [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
         let mut said = None;
@@ -474,6 +511,9 @@ impl Builder<'_, '_> {
         {
             before = items;
             said = Some(v);
+        }
+        if let Some(id) = ids.first() {
+            self.checks(at, *id, &mut before);
         }
         for (id, judgement) in ids.iter().zip(&judgements) {
             let step = flow.step(*id);

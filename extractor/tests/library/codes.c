@@ -288,6 +288,45 @@ static void others(void) {
     CHECK(error_kind == 0);
 }
 
+/* The words of other verifiers, assert and the small calls of <unistd.h>. */
+extern void ax___VERIFIER_assume(int), ax___VERIFIER_assert(int), ax___VERIFIER_error(void), ax_VS_assert(int);
+extern void ax___CPROVER_assert(_Bool, const char *), ax___ESBMC_assert(_Bool, const char *), ax_reach_error(void);
+extern int ax___VERIFIER_nondet_int(void), ax_VS_toss(int), ax_klee_range(int, int, const char *), ax_nondet_int(void);
+extern unsigned char ax___VERIFIER_nondet_uchar(void);
+extern _Bool ax___VERIFIER_nondet_bool(void), ax_nondet_bool(void);
+extern void ax_klee_make_symbolic(void *, size_t, const char *);
+extern void ax___assert_fail(const char *, const char *, unsigned, const char *);
+extern long ax_read(int, void *, size_t), ax_write(int, const void *, size_t);
+
+static void dialects(void) {
+    int seen[4] = {0}, negative = 0, booleans[2] = {0}, changed = 0;
+    for (int i = 0; i < 500; i++) {
+        unsigned char object[3] = {0, 0, 7};
+        int toss = ax_VS_toss(3), range = ax_klee_range(-2, 1, "r");
+        CHECK(toss >= 0 && toss <= 3 && range >= -2 && range < 1);
+        seen[toss]++;
+        negative += ax___VERIFIER_nondet_int() < 0 && ax_nondet_int() < 0;
+        booleans[ax___VERIFIER_nondet_bool()]++;
+        ax_klee_make_symbolic(object, 2, "o");
+        changed += object[0] != 0;
+        CHECK(object[2] == 7);
+        long n = ax_read(0, object, 2);
+        CHECK(n >= -1 && n <= 2 && object[2] == 7);
+    }
+    CHECK(seen[0] && seen[3] && negative && booleans[0] && booleans[1] && changed);
+    ax___VERIFIER_assert(1), ax_VS_assert(1), ax___CPROVER_assert(1, "c"), ax___ESBMC_assert(1, "e");
+    CHECK(error_kind == 0);
+    ax___CPROVER_assert(0, "c");
+    CHECK(error_kind == 1 && strcmp(error_text, "c") == 0);
+    ax_reach_error();
+    CHECK(strcmp(error_text, "reach_error is called") == 0);
+    if (setjmp(ended) == 0)
+        ax___assert_fail("x > 0", "f.c", 3, "f");
+    CHECK(end_status == -1 && strcmp(error_text, "x > 0") == 0);
+    shown_length = 0;
+    CHECK(ax_write(1, "text", 4) == 4 && shown_length == 4 && ax_write(7, "text", 4) == 4 && shown_length == 4);
+}
+
 int main(void) {
     for (int i = 0; i < 3000; i++) {
         mutexes();
@@ -296,5 +335,6 @@ int main(void) {
         semaphores();
         others();
     }
+    dialects();
     return 0;
 }

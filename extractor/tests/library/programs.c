@@ -229,6 +229,26 @@ static int any_waiter(void) {
     join(a), join(b);
     return 0;
 }
+static void *tell_waking(void *number) {
+    pthread_mutex_lock(&m);
+    inside++;
+    pthread_cond_wait(&c, &m);
+    printf("%c", *(char *)number);
+    ready = 1;
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+static int signal_wakes_one(void) {
+    start(tell_waking, "a"), start(tell_waking, "b");
+    for (int signalled = 0;;) {
+        pthread_mutex_lock(&m);
+        if (inside == 2 && !signalled)
+            signalled = 1, pthread_cond_signal(&c);
+        if (ready)
+            return 0;
+        pthread_mutex_unlock(&m);
+    }
+}
 static int lost_signal(void) {
     pthread_t a = start(wait_once, "a");
     pthread_cond_signal(&c);
@@ -432,6 +452,18 @@ static int writers_first(void) {
     static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
     pthread_t a = start(read_twice, &lock);
     pthread_rwlock_wrlock(&lock), pthread_rwlock_unlock(&lock);
+    join(a);
+    return 0;
+}
+static void *read_once(void *lock) {
+    pthread_rwlock_rdlock(lock), step(), pthread_rwlock_unlock(lock);
+    return NULL;
+}
+static int writer_leaves(void) {
+    static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+    pthread_t a = start(read_once, &lock);
+    pthread_rwlock_wrlock(&lock), pthread_rwlock_unlock(&lock);
+    EXPECT(pthread_rwlock_tryrdlock(&lock) == 0);
     join(a);
     return 0;
 }
@@ -687,6 +719,7 @@ const struct program programs[] = {
     {"wait_and_broadcast", wait_and_broadcast, {"2"}},
     {"one_signal_for_two", one_signal_for_two, {"2", "; deadlock"}},
     {"any_waiter", any_waiter, {"ab", "ba"}},
+    {"signal_wakes_one", signal_wakes_one, {"a", "b"}},
     {"lost_signal", lost_signal, {"; deadlock", "a"}},
     {"spurious", spurious, {"a"}},
     {"timedwait", timedwait,
@@ -707,6 +740,7 @@ const struct program programs[] = {
     {"upgrade", upgrade, {"; deadlock"}},
     {"readers_pass_writers", readers_pass_writers, {""}},
     {"writers_first", writers_first, {"", "; deadlock"}},
+    {"writer_leaves", writer_leaves, {""}},
     {"foreign_rwunlock", foreign_rwunlock, {"; error: unlocks a read-write lock that is not locked"}},
     {"spinning", spinning, {"2"}},
     {"spin_zeros", spin_zeros, {"; error: uses a spin lock that was not initialised"}},

@@ -63,8 +63,9 @@ impl Waiting<'_, '_> {
             .or_else(|| self.condition(guard))
     }
 
-    /// `(pthread_finished >> t) & 1`: the end of a thread.
+    /// `((pthread_finished >> t) & 1) || t == _pid`: the end of a thread.
     fn join(&self, guard: &Expr) -> Option<String> {
+        let ExprKind::Binary(BinaryOp::Or, guard, _) = &guard.kind else { return None };
         let (set, element) = bit(guard)?;
         (set.parts.first()?.name.name == "pthread_finished").then_some(())?;
         let pid = u32::try_from(self.value(element)?).ok()?;

@@ -2,8 +2,9 @@
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Read};
+use super::checks::Checks;
 use super::target::Job;
-use crate::args::{self, Granularity, Preprocessor, Verify};
+use crate::args::{self, CheckKind, Granularity, Preprocessor, Verify};
 use crate::report::findings;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::{status, write};
@@ -337,7 +338,10 @@ impl Loader<'_> {
             questions.extend(Question::of(property, self.file, &context, &mut list));
         }
         if self.job.harness.property.is_empty() && args.ltl.is_empty() {
-            questions.push(Question::safety(closed));
+            questions.push(match Checks::of(args).has(CheckKind::Deadlock) {
+                true => Question::safety(closed),
+                false => Question::safety_but_deadlock(closed),
+            });
         }
         if args.terminates && !self.job.has_kind(PropertyKind::Termination) {
             questions.push(Question::termination(closed));

@@ -4,6 +4,7 @@
 //! [`subject`] makes of it; [`cache`] knows what was answered before.
 
 mod cache;
+mod checks;
 mod load;
 mod outcome;
 mod search;
@@ -20,6 +21,7 @@ use crate::report::answer::build::Verification;
 use abstraction_tables::entry::Kind;
 use abstraction_tables::write;
 use cache::{Cache, Key};
+use extractor::abstraction::Action;
 use load::Loaded;
 use since::Snapshot;
 use std::collections::BTreeSet;
@@ -117,7 +119,8 @@ fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
 fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Answer, u8> {
     let Loaded { sources, closed, questions, .. } = loaded;
     let extent = if args.no_slice { Extent::Whole } else { Extent::Slice };
-    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache, extent };
+    let checks = checks::Checks::of(args);
+    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache, extent, checks: &checks };
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {
@@ -130,6 +133,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         properties,
         restrictions: &closed.restrictions,
         assumed: assumed(loaded),
+        generalised: harnesses::closed::generalised(&closed.processes),
         unreached: unreached.unwrap_or_default(),
         unreviewed: loaded.unreviewed.clone(),
         strict: args.strict,
@@ -147,6 +151,7 @@ fn assumed(loaded: &Loaded) -> Vec<String> {
         .iter()
         .flat_map(|p| &p.rows)
         .filter(|row| row.judgement.kind == Kind::Generalisation && row.judgement.origin.is_none())
+        .filter(|row| row.judgement.action != Action::Lost)
         .filter_map(|row| row.judgement.reason.as_deref()?.strip_suffix("` is not in the model"))
         .map(|name| name.trim_start_matches('`').to_string())
         .collect();

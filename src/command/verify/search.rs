@@ -3,6 +3,7 @@
 use super::super::BAD_INPUT;
 use super::super::check::{spare_memory, threads};
 use super::cache::{Cache, Key};
+use super::checks::Checks;
 use super::outcome::Kept;
 use super::subject::{Extent, Subject, TEXT};
 use super::target::Job;
@@ -16,11 +17,13 @@ use checker::model::Model;
 use checker::optimise::{Visible, optimise};
 use checker::por::Por;
 use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
-use harnesses::closed::{Closed, Closing};
+use extractor::abstraction::audit::BOUNDS;
+use harnesses::closed::{Closed, Closing, Restriction};
 use harnesses::harness::{Fair, PropertyKind};
 use harnesses::question::{Claim, Question};
 use harnesses::story::Lift;
 use promela::source::Span;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +33,7 @@ pub struct Asker<'a> {
     pub limits: Limits,
     pub cache: &'a Cache,
     pub extent: Extent,
+    pub checks: &'a Checks,
 }
 
 /// An error of a slice is looked for in the whole model for so long, and for so many times what the search of the slice took.
@@ -67,25 +71,17 @@ impl Asker<'_> {
     pub fn ask(&self, question: &Question) -> Result<(Property, Option<Vec<Span>>), u8> {
         let (found, left_out) = self.settled(question)?;
         let outcome = &found.outcome;
+        let obstacles = self.checks.obstacles(self.closed);
         let verdict = match outcome.errors.first() {
             None => match outcome.incomplete {
                 Some(limit) => Verdict::Incomplete(json::incomplete_name(limit)),
-                None if !self.closed.obstacles.is_empty() => Verdict::Unsure(self.closed.obstacles.clone()),
+                None if !obstacles.is_empty() => Verdict::Unsure(obstacles),
                 None => Verdict::Pass,
             },
-            Some(error) => {
-                let failure = failure(question, &found, error);
-                match in_doubt(question, &found, &failure) {
-                    false => bounded(failure),
-                    true => match self.real(question)? {
-                        Some(real) => bounded(real),
-                        None => Verdict::Possible(failure),
-                    },
-                }
-            }
+            Some(error) => self.judged(question, &found, failure(question, &found, error))?,
         };
         let complete = outcome.errors.is_empty() && outcome.incomplete.is_none() && question.claim == Claim::None;
-        let unreached = complete.then(|| unreached(&question.closed, outcome));
+        let unreached = complete.then(|| unreached(&question.closed, &found));
         let property = Property {
             name: question.name.clone(),
             kind: question.kind.name(),
@@ -94,8 +90,27 @@ impl Asker<'_> {
             cached: found.cached,
             expect: question.expect.map(|e| e.name()),
             sliced: left_out,
+            checked: self.checks.claimed(self.closed, question.kind),
         };
         Ok((property, unreached))
+    }
+
+    /// Whether an error of the model is one of the program.
+    fn judged(&self, question: &Question, found: &Found, failure: Failure) -> Result<Verdict, u8> {
+        if !self.checks.wants(failure.kind) {
+            let what = format!("{}: nobody asked for it, and what comes after it is not known", failure.message);
+            return Ok(Verdict::Unsure(vec![Restriction { what, span: failure.at, entry: None, reason: None }]));
+        }
+        if !self.closed.doubts.is_empty() {
+            return Ok(Verdict::Possible(failure, self.closed.doubts.clone()));
+        }
+        if !in_doubt(question, found, &failure) {
+            return Ok(bounded(failure));
+        }
+        Ok(match self.real(question)? {
+            Some(real) => bounded(real),
+            None => Verdict::Possible(failure, Vec::new()),
+        })
     }
 
     /// An error on a run whose every step is one of the C program.
@@ -230,12 +245,16 @@ impl Asker<'_> {
     }
 }
 
-/// More threads than the model numbers is no error of the program.
+/// More threads than the model numbers is no error of the program, and what is left open is none for certain.
 fn bounded(failure: Failure) -> Verdict {
-    if failure.kind == "bound" {
-        Verdict::Incomplete("the number of threads or the depth of recursion")
-    } else {
-        Verdict::Fail(failure)
+    match failure.kind {
+        "bound" => Verdict::Incomplete("the number of threads or the depth of recursion"),
+        _ if failure.open => {
+            let what = "POSIX leaves open what this call does here".to_string();
+            let why = Restriction { what, span: failure.at, entry: None, reason: None };
+            Verdict::Possible(failure, vec![why])
+        }
+        _ => Verdict::Fail(failure),
     }
 }
 
@@ -256,7 +275,13 @@ fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
     let text = last.map_or("", |s| s.text.as_str());
     let at = story.steps.last().map(|s| s.span);
     let (kind, message, at) = match error.kind {
+        // The test of an index in a statement that the model does not have reads another array.
+        ErrorKind::Runtime if error.message.starts_with("index") && text.contains(BOUNDS) => {
+            let index = error.message.split(" is outside").next().unwrap_or("an index");
+            ("bounds", format!("{index} is out of range"), at)
+        }
         ErrorKind::Runtime if error.message.starts_with("index") => ("bounds", error.message.clone(), at),
+        ErrorKind::Runtime if error.message.starts_with("division") => ("division", error.message.clone(), at),
         ErrorKind::Runtime => ("runtime", error.message.clone(), at),
         _ if question.kind == PropertyKind::Termination => {
             ("termination", "the program may run for ever".to_string(), None)
@@ -276,19 +301,32 @@ fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
         }
         ErrorKind::Trace => (json::kind_name(error.kind), error.message.clone(), at),
     };
-    Failure { kind, message, at, story, sliced: found.subject.extent == Extent::Slice }
+    // Tables say so of what the standard leaves open.
+    let open = error.kind == ErrorKind::Assertion && text.contains("posix_open");
+    Failure { kind, message, at, story, open, sliced: found.subject.extent == Extent::Slice }
 }
 
-/// C statements of which no part was reached.
-fn unreached(closed: &Closed, outcome: &Outcome) -> Vec<Span> {
+/// C statements of which no part was reached, in no call of their function.
+fn unreached(closed: &Closed, found: &Found) -> Vec<Span> {
+    let open: HashSet<Span> = found.outcome.unreached.iter().map(|u| u.span).collect();
     let mut list: Vec<Span> = Vec::new();
-    for unreached in outcome.unreached.iter().filter(|u| u.span.file == TEXT) {
-        if let Some(place) = closed.place(unreached.span.start as usize..unreached.span.end as usize)
-            && !list.contains(&place.span)
-            && !closed.is_environment(place)
-        {
-            list.push(place.span);
+    // What was reached, or is not seen: a place whose statements are all those of an inline.
+    let mut reached: HashSet<Span> = HashSet::new();
+    let mut seen: HashSet<(usize, usize)> = HashSet::new();
+    for statement in found.model.statements.iter().filter(|s| s.span.file == TEXT && !s.silent) {
+        let range = statement.span.start as usize..statement.span.end as usize;
+        let Some(place) = closed.place(range).filter(|place| !closed.is_environment(place)) else { continue };
+        seen.insert((place.range.start, place.range.end));
+        match open.contains(&statement.span) {
+            true if !list.contains(&place.span) => list.push(place.span),
+            true => {}
+            false => {
+                reached.insert(place.span);
+            }
         }
     }
+    let unseen = closed.places.iter().filter(|place| !seen.contains(&(place.range.start, place.range.end)));
+    reached.extend(unseen.map(|place| place.span));
+    list.retain(|span| !reached.contains(span));
     list
 }

@@ -14,6 +14,8 @@ pub struct Verification<'a> {
     pub restrictions: &'a [Restriction],
     /// Functions that are taken to leave the data of the program alone.
     pub assumed: Vec<String>,
+    /// Statements that do more in the model than in C.
+    pub generalised: Vec<Restriction>,
     /// C statements that no run comes to.
     pub unreached: Vec<Span>,
     /// Table entries that no person has read.
@@ -38,14 +40,16 @@ pub struct Property {
     pub expect: Option<&'static str>,
     /// What the property does not depend on, in terms of C.
     pub sliced: Vec<String>,
+    /// What a pass has checked.
+    pub checked: Vec<String>,
 }
 
 pub enum Verdict {
     Pass,
     /// A run of the C program violates it.
     Fail(Failure),
-    /// A run of the model violates it, and the C program may have no such run.
-    Possible(Failure),
+    /// A run of the model violates it, and the C program may have no such run; because of these, or of steps of the run.
+    Possible(Failure, Vec<Restriction>),
     /// No run of the model violates it, but these statements are not in the model.
     Unsure(Vec<Restriction>),
     /// A limit was hit: which.
@@ -58,6 +62,8 @@ pub struct Failure {
     /// The C statement that failed.
     pub at: Option<Span>,
     pub story: story::Story,
+    /// The standard leaves open what happens.
+    pub open: bool,
     /// The run has only the steps that the property depends on.
     pub sliced: bool,
 }
@@ -85,6 +91,7 @@ impl Verification<'_> {
             unreviewed: self.unreviewed.clone(),
             findings: Vec::new(),
             most_general: self.most_general,
+            generalised: self.generalised.iter().map(|r| basis(r, sources)).collect(),
             since: None,
             unreached: self.unreached.iter().map(|span| place(sources, *span)).collect(),
         }
@@ -96,17 +103,17 @@ impl Property {
         let (verdict, incomplete) = match &self.verdict {
             Verdict::Pass => (super::Verdict::Pass, None),
             Verdict::Fail(_) => (super::Verdict::Fail, None),
-            Verdict::Possible(_) => (super::Verdict::Incomplete, Some("spurious")),
+            Verdict::Possible(..) => (super::Verdict::Incomplete, Some("spurious")),
             Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
             Verdict::Incomplete(limit) => (super::Verdict::Incomplete, Some(*limit)),
         };
         let errors: Vec<Error> = match &self.verdict {
             Verdict::Fail(failure) => vec![error(failure, true, sources)],
-            Verdict::Possible(failure) => vec![error(failure, false, sources)],
+            Verdict::Possible(failure, _) => vec![error(failure, false, sources)],
             _ => Vec::new(),
         };
         let obstacles = match &self.verdict {
-            Verdict::Unsure(list) => list.iter().map(|r| basis(r, sources)).collect(),
+            Verdict::Unsure(list) | Verdict::Possible(_, list) => list.iter().map(|r| basis(r, sources)).collect(),
             _ => Vec::new(),
         };
         let steps = errors.iter().flat_map(|e| &e.trail);
@@ -133,6 +140,7 @@ impl Property {
             obstacles,
             cached: self.cached,
             sliced: self.sliced.clone(),
+            checked: if verdict == super::Verdict::Pass { self.checked.clone() } else { Vec::new() },
             errors,
         }
     }
