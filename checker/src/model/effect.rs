@@ -1,6 +1,6 @@
-//! What a step does to a state.
+//! When a step is possible and what it does to a state. The body of a `d_step` is made of steps, so it is here, too.
 
-use super::{Expr, FormatId, Graph, MessageId, MtypeId, Place, ProctypeId};
+use super::{Expr, FormatId, MessageId, MtypeId, NodeId, Pattern, Place, ProctypeId};
 
 /// One change of a state. Effects of a step happen in order; if one of them has to wait, the step is not possible.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,11 +62,48 @@ pub enum Effect {
     DStep(Box<Graph>),
 }
 
-/// What a receive does with a field of a message.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Pattern {
-    /// The field must have this value.
-    Match(Expr),
-    Store(Place),
-    Ignore,
+/// When a step can be taken.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Guard {
+    /// A selection without options.
+    Never,
+    Always,
+    /// `else`: no other option of the process is possible.
+    Else,
+    /// This `i32` is not 0.
+    When(Expr),
+}
+
+/// The body of a `d_step`: begins at its first node and goes on until a node leaves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    /// For reports.
+    pub line: u32,
+}
+
+/// A part of a `d_step`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Node {
+    /// A statement, and what comes after it; nothing: the end.
+    Step { guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId> },
+    /// The first of the options whose first statement is possible. Each is a step in the position of an option, or another choice.
+    Choice { options: Vec<NodeId>, position: Position },
+}
+
+/// Where a part of a `d_step` stands, and so what it means if it is not possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// At the very beginning: the whole is not possible now.
+    First,
+    /// At the beginning of an option: the next option is tried.
+    Option,
+    /// Anywhere else: a fault.
+    Inner,
+}
+
+impl Graph {
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
 }

@@ -1,7 +1,9 @@
-//! Values: typed expressions over a state. They change nothing; what can go wrong in one is a fault.
+//! Values, and the places they are loaded from: typed expressions over a state. They change nothing; what can go wrong in one is a
+//! fault. Values name places and places are made of values, so both are here.
 
+use super::layout::{Cell, Slot};
 use super::types::{Constant, Type};
-use super::{LabelId, Pattern, Place, ProctypeId};
+use super::{LabelId, ProctypeId, Region, TempId};
 
 /// A value. Operands are evaluated from left to right.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,6 +145,41 @@ pub enum Compare {
     Ge,
 }
 
+/// Where a scalar is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Place {
+    /// At a fixed place of a region.
+    Slot { region: Region, slot: Slot },
+    /// In an array or structure: `at` bytes into the region, and further by each index. An index that is not below its length is a fault.
+    Element { region: Region, at: u32, indices: Vec<Index>, cell: Cell },
+    /// In the frame of another process: `p[pid]:x`. Can only be read, and is 0 if there is no such process; `place` is a slot or an
+    /// element with one index of the local region of that frame.
+    Remote { process: Box<Expr>, proctype: ProctypeId, place: Box<Place> },
+    /// Through an address: see [`object`](super::object). An access that is not inside of one object is a fault.
+    At { address: Box<Expr>, cell: Cell },
+    /// A value that exists during one step.
+    Temp { temp: TempId, ty: Type },
+}
+
+/// An index on the way to an element.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Index {
+    /// Of an integer type.
+    pub index: Expr,
+    pub len: u32,
+    /// In bytes.
+    pub stride: u32,
+}
+
+/// What a receive does with a field of a message.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pattern {
+    /// The field must have this value.
+    Match(Expr),
+    Store(Place),
+    Ignore,
+}
+
 impl Expr {
     pub fn i32(value: i32) -> Expr {
         Expr::Const(Constant::i32(value))
@@ -188,5 +225,15 @@ impl Expr {
             Expr::Const(c) => c.as_i32(),
             _ => None,
         }
+    }
+}
+
+impl Place {
+    pub fn global(slot: Slot) -> Place {
+        Place::Slot { region: Region::Global, slot }
+    }
+
+    pub fn local(slot: Slot) -> Place {
+        Place::Slot { region: Region::Local, slot }
     }
 }

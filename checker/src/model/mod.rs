@@ -15,21 +15,21 @@ pub mod interpret;
 pub mod layout;
 pub mod object;
 pub mod op;
-mod place;
 mod print;
 mod read;
+mod region;
 mod transition;
 mod types;
 mod verify;
 mod visit;
 
 pub use cycles::AcceptKind;
-pub use effect::{Effect, Pattern};
-pub use expr::{Binary, ChannelQuestion, Compare, Expr, ProcessQuestion, Unary};
+pub use effect::{Effect, Graph, Guard, Node, Position};
+pub use expr::{Binary, ChannelQuestion, Compare, Expr, Index, Pattern, Place, ProcessQuestion, Unary};
 pub use index::{FormatId, LabelId, MessageId, MtypeId, NodeId, ObjectId, ProctypeId, StateId, TempId, TransitionId};
-pub use place::{Index, Place, Region};
 pub use read::{ReadError, read};
-pub use transition::{Action, Graph, Guard, Node, Position, Transition};
+pub use region::Region;
+pub use transition::{Action, Transition};
 pub use types::{Constant, Type};
 pub use verify::verify;
 

@@ -7,7 +7,7 @@
 use super::layout::Slot;
 
 pub use super::layout::Cell;
-pub use super::place::Region as Base;
+pub use super::region::Region as Base;
 use super::{Binary as BinaryOp, Compare as CompareOp, Type, Unary};
 
 /// An entry point in `Model::code`.

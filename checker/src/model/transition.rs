@@ -1,7 +1,7 @@
 //! Steps of processes.
 
 use super::op::CodeRef;
-use super::{Effect, Expr, NodeId, StateId};
+use super::{Effect, Guard, StateId};
 
 /// One option of a state: possible if the guard holds and no effect has to wait; then the effects in order.
 #[derive(Debug, Clone)]
@@ -25,18 +25,6 @@ pub struct Transition {
     pub statement: u32,
 }
 
-/// When a step can be taken.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Guard {
-    /// A selection without options.
-    Never,
-    Always,
-    /// `else`: no other option of the process is possible.
-    Else,
-    /// This `i32` is not 0.
-    When(Expr),
-}
-
 /// How a transition is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
@@ -54,38 +42,4 @@ pub enum Action {
         first: u32,
         count: u32,
     },
-}
-
-/// The body of a `d_step`: begins at its first node and goes on until a node leaves.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Graph {
-    pub nodes: Vec<Node>,
-    /// For reports.
-    pub line: u32,
-}
-
-/// A part of a `d_step`.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Node {
-    /// A statement, and what comes after it; nothing: the end.
-    Step { guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId> },
-    /// The first of the options whose first statement is possible. Each is a step in the position of an option, or another choice.
-    Choice { options: Vec<NodeId>, position: Position },
-}
-
-/// Where a part of a `d_step` stands, and so what it means if it is not possible.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Position {
-    /// At the very beginning: the whole is not possible now.
-    First,
-    /// At the beginning of an option: the next option is tried.
-    Option,
-    /// Anywhere else: a fault.
-    Inner,
-}
-
-impl Graph {
-    pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
-    }
 }

@@ -207,7 +207,7 @@ impl<'t, 'a> Builder<'t, 'a> {
                 let mut branches = Vec::new();
                 for l in labels {
                     let name = self.label_name(Tail::Label(at, *l));
-                    let items = vec![Item::Statement(super::statement::any_way(&name, *span)), Item::Goto(name)];
+                    let items = vec![Item::Statement(Statement::any_way(&name, *span)), Item::Goto(name)];
                     branches.push(Branch { items, guarded: true, never: false });
                 }
                 out.push(Item::If(branches));

@@ -279,6 +279,17 @@ impl Item {
 }
 
 impl Statement {
+    /// `true`, where the C source has a condition.
+    fn truth(c: &str, span: Option<Span>) -> Statement {
+        Statement { empty: true, remark: Some(c.to_string()), ..Statement::word("true", span) }
+    }
+
+    /// One of the ways that a computed `goto` may go.
+    fn any_way(label: &str, span: Span) -> Statement {
+        let reason = "where a computed `goto` goes is not known".to_string();
+        Statement { generalised: Some(reason), ..Statement::truth(&format!("goto {label}"), Some(span)) }
+    }
+
     fn new(code: Vec<Stmt>, span: Option<Span>) -> Statement {
         Statement { code, span, empty: false, remark: None, generalised: None, instance: None }
     }

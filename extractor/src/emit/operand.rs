@@ -7,7 +7,7 @@ use crate::abstraction::arithmetic::{self, Value};
 use crate::abstraction::place::Scalar;
 use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Var, Why};
-use crate::flow::{StepId, StepKind};
+use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind};
 use abstraction_tables::entry::Piece;
 use promela::ast::{self, Stmt, StmtKind, VarRef};
@@ -98,7 +98,7 @@ impl Builder<'_, '_> {
         let (Ok(scalar), Ok(kept_scalar)) = scalars else { return false };
         if !self.is_atomic(&place)
             || !self.abstraction.is_shared(place.var)
-            || super::statement::updating(&step.text).is_none()
+            || updating(&step.text).is_none()
             || !updates(value, stored, temp)
             || self.abstraction.why_unknown(&kept).is_some()
             || self.abstraction.judge(at, id, false).action != Action::Keep
@@ -140,4 +140,11 @@ fn updates(value: &Expr, stored: &Expr, temp: u32) -> bool {
     let prefix = is_temp(stored) && matches!(value.kind, ExprKind::Binary(_));
     let postfix = matches!(&stored.kind, ExprKind::Binary(b) if is_temp(&b.left));
     prefix || postfix
+}
+
+/// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
+pub fn updating(text: &str) -> Option<&str> {
+    let step =
+        ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
+    step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }

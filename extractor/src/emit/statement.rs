@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Guard};
 use super::fragment::TextPart;
-use super::operand::{is_shipped, reads_itself};
+use super::operand::{is_shipped, reads_itself, updating};
 use super::thread::EXITED;
 use super::{Item, Statement};
 use crate::abstraction::arithmetic::{self, Value};
@@ -11,7 +11,7 @@ use crate::abstraction::choice::Choice;
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
-use crate::flow::{StepId, StepKind, condition};
+use crate::flow::{StepId, StepKind};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Type};
 use abstraction_tables::entry::{Class, Piece};
 use promela::ast::{self, Stmt, StmtKind, VarRef};
@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
                 }
             }
             Action::True if matches!(step.kind, StepKind::Assert(_)) => {
-                let truth = || Statement { generalised: generalised(&judgement), ..truth(&step.text, span) };
+                let truth = || Statement { generalised: generalised(&judgement), ..Statement::truth(&step.text, span) };
                 let fails = vec![Item::Statement(truth()), Item::statement(never(), span)];
                 let passes = vec![Item::Statement(truth())];
                 out.push(Item::If(vec![
@@ -489,7 +489,10 @@ impl Builder<'_, '_> {
                 statement(vec![printed(Class::Condition, &c)])
             }
             (Action::Skip, _) => word("skip"),
-            _ => Guard { item: Statement { generalised: generalised.clone(), ..truth(&c, span) }, never: false },
+            _ => Guard {
+                item: Statement { generalised: generalised.clone(), ..Statement::truth(&c, span) },
+                never: false,
+            },
         }
     }
 
@@ -597,12 +600,6 @@ impl Builder<'_, '_> {
     }
 }
 
-/// One of the ways that a computed `goto` may go.
-pub fn any_way(label: &str, span: Span) -> Statement {
-    let reason = "where a computed `goto` goes is not known".to_string();
-    Statement { generalised: Some(reason), ..truth(&format!("goto {label}"), Some(span)) }
-}
-
 fn mentions(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == name))
 }
@@ -611,10 +608,6 @@ fn mentions(pieces: &[Piece], name: &str) -> bool {
 fn generalised(judgement: &Judgement) -> Option<String> {
     let reason = judgement.reason.clone().unwrap_or_default();
     (judgement.kind == abstraction_tables::entry::Kind::Generalisation).then_some(reason)
-}
-
-fn truth(c: &str, span: Option<Span>) -> Statement {
-    Statement { empty: true, remark: Some(c.to_string()), ..Statement::word("true", span) }
 }
 
 /// `assert(false)`
@@ -631,11 +624,4 @@ fn open(span: Span) -> Guard {
 fn printed(class: Class, text: &str) -> Stmt {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('\n', " ");
     Stmt::made(StmtKind::Printf { format: format!("\"{class}: {escaped}\\n\""), args: Vec::new() })
-}
-
-/// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
-pub fn updating(text: &str) -> Option<&str> {
-    let step =
-        ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
-    step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }
