@@ -289,7 +289,7 @@ impl Abstraction<'_> {
                 reason: Some("nobody receives it".into()),
                 origin: None,
             },
-            StepKind::Return(Some(_)) => match self.why_unknown(&self.result(at)) {
+            StepKind::Return(Some(_)) => match self.why_no_result(at) {
                 Some(why) => hidden(Some(why)),
                 None => exact(),
             },
@@ -333,6 +333,22 @@ impl Abstraction<'_> {
             _ => false,
         };
         (leads && self.program.constant(e).is_none()).then(|| crate::program::print::expression(self.program, e))
+    }
+
+    /// Why what a function returns is not in the model: nothing of it is stored, or evaluated.
+    fn why_no_result(&self, at: InstanceId) -> Option<Why> {
+        let result = self.result(at);
+        if let Some(why) = self.why_unknown(&result) {
+            return Some(why);
+        }
+        match self.program.ty(result.ty) {
+            Type::Record(_) => {
+                let leaves = self.leaves(&result).unwrap_or_default();
+                let known = leaves.iter().any(|leaf| self.why_unknown(leaf).is_none());
+                (!known).then(|| leaves.first().and_then(|leaf| self.why_unknown(leaf)).unwrap_or(Why::Array))
+            }
+            _ => self.scalar_at(&result).err(),
+        }
     }
 
     /// The value that a `switch` branches on.

@@ -139,7 +139,17 @@ impl Abstraction<'_> {
             Some(Init::List(items)) => items.iter().for_each(|i| odd(self.part(&whole, &i.path), &i.value)),
             None => {}
         }
-        match &self.program.object(id).init {
+        // A variable of each process begins with 0 in the model.
+        let zero = |init: &Init| match init {
+            Init::Expr(e) => self.program.is_zero(e),
+            Init::List(items) => items.iter().all(|i| self.program.is_zero(&i.value)),
+            Init::Opaque(_) => false,
+        };
+        let object = self.program.object(id);
+        if object.storage == Storage::ThreadLocal && object.init.as_ref().is_some_and(|init| !zero(init)) {
+            marks.cell(self.cell(&whole), Why::Initialiser);
+        }
+        match &object.init {
             // What stands in it is not known: any address may.
             Some(Init::Opaque(_)) if self.holds_pointers(whole.ty, 0) => self.all_globals_escape(marks),
             Some(Init::Expr(e)) if !self.is_alias(ROOT, id) => self.escapes(ROOT, e, marks),

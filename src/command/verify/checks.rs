@@ -4,6 +4,7 @@ use crate::args::{CheckKind, Verify};
 use extractor::abstraction::audit::{Hole, HoleKind};
 use harnesses::closed::{Closed, Closing, Restriction};
 use harnesses::harness::PropertyKind;
+use promela::source::Span;
 use std::collections::BTreeSet;
 
 /// What is looked for if nobody says anything.
@@ -43,7 +44,11 @@ impl Checks {
         if closed.closing == Closing::Program {
             let counts = closed.holes.iter().filter(|hole| hole.kind != HoleKind::Effect && self.counts(hole.kind));
             // A pointer may have been told with its own words.
-            let told = |hole: &&Hole| hole.kind == HoleKind::Memory && list.iter().any(|o| o.span == Some(hole.span));
+            let within =
+                |span: Span, all: Span| span.file == all.file && all.start <= span.start && span.end <= all.end;
+            let told = |hole: &&Hole| {
+                hole.kind == HoleKind::Memory && list.iter().any(|o| o.span.is_some_and(|span| within(span, hole.span)))
+            };
             let holes: Vec<Restriction> = counts
                 .filter(|hole| !told(hole))
                 .map(|hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None })
