@@ -90,6 +90,8 @@ impl Builder<'_, '_> {
         used.text(text);
         let mut before = vec![self.abstraction.prelude];
         before.extend(self.abstraction.tables.promela_for(&used.names));
+        // Ends the last of them, so that the end of its line does not count as a separator.
+        before.push(";");
         let mut steps = fragment::parse_statements(&before, text).map_err(|finding| finding.message)?;
         for step in &mut steps {
             promela::move_stmt_spans(step, &|_| Default::default());
@@ -172,7 +174,7 @@ impl Builder<'_, '_> {
             let name = first_name(text);
             match text.starts_with("#define") {
                 // A macro may be defined twice alike.
-                true => Part::Define { name, text: text.to_string() },
+                true => Part::Define { name, text: text.to_string(), value: None },
                 false => Part::Shared(Shared { name, text: Some(text.to_string()), units, repeated: false }),
             }
         };
