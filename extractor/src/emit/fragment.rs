@@ -90,8 +90,6 @@ impl Builder<'_, '_> {
         used.text(text);
         let mut before = vec![self.abstraction.prelude];
         before.extend(self.abstraction.tables.promela_for(&used.names));
-        // Ends the last of them, so that the end of its line does not count as a separator.
-        before.push(";");
         let mut steps = fragment::parse_statements(&before, text).map_err(|finding| finding.message)?;
         for step in &mut steps {
             promela::move_stmt_spans(step, &|_| Default::default());

@@ -123,7 +123,7 @@ impl Printer {
                 let start = self.out.len();
                 self.title(&p);
                 self.body(&mut p.body);
-                p.span = self.span(start);
+                p.span = Span { end: (self.out.len() - 1) as u32, ..self.span(start) };
                 units.push(Unit::Proctype(p));
             }
             Part::Inline { name, params, body } => {
