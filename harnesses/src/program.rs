@@ -4,6 +4,7 @@
 
 use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Restriction};
+use crate::edit;
 use abstraction_tables::tables::Tables;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Extraction, Prepared, Root};
@@ -26,10 +27,7 @@ bit ax_bounds[1];
 
 ";
 
-/// The proctype that tells a deadlock from the end of the program.
-pub const WATCHER: &str = "ax_watch";
-
-pub const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
+const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
 active proctype ax_watch()
 {
 	timeout -> assert(ax_exited || ax_running == 0)
@@ -73,7 +71,7 @@ pub fn close(
 fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> Closed {
     let reached = reached(&extractions);
     let checks = extractions.iter().any(|(extraction, _)| extraction.model.tests_indices);
-    let mut assembly = Assembly::new(if checks { format!("{HEAD}{CHECKS}") } else { HEAD.to_string() });
+    let mut assembly = Assembly::new(edit::text(&if checks { format!("{HEAD}{CHECKS}") } else { HEAD.to_string() }));
     for (index, (extraction, function)) in extractions.into_iter().enumerate() {
         // A thread that nobody starts does not matter.
         if !reached.contains(&index) {
@@ -95,7 +93,7 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     });
     let taken: Vec<Restriction> = taken.collect();
     closed.restrictions.extend(taken);
-    closed.text.push_str(WATCH);
+    closed.document.parts.push(edit::text(WATCH));
     closed.locks = assembly::named(&prepared.program, assembly::LOCKS);
     closed.conditions = assembly::named(&prepared.program, assembly::CONDITIONS);
     closed

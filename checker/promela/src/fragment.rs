@@ -167,6 +167,17 @@ impl Rewrite for Fill<'_> {
             *e = value;
             return;
         }
+        // An element of a variable of another process.
+        if let ExprKind::Var(var) = &mut e.kind
+            && let Some(Filler::Value(mut value)) = self.filler(var)
+            && let ([VarPart { index: index @ Some(_), .. }], ExprKind::RemoteVar { var: remote, .. }) =
+                (var.parts.as_mut_slice(), &mut value.kind)
+            && let Some(last) = remote.parts.last_mut()
+        {
+            last.index = index.take();
+            *e = value;
+            return;
+        }
         change::expr(self, e);
     }
 

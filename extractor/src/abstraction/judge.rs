@@ -7,7 +7,7 @@ use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;
 use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
-use crate::program::{Expr, ExprKind, Init, ObjectId, Type};
+use crate::program::{Expr, ExprKind, FunctionId, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
 use promela::source::Span;
 
@@ -197,8 +197,11 @@ impl Abstraction<'_> {
         let row = self.row_decision(at, id, negated).filter(counts);
         let followed = matches!(default.action, Action::Follow(_));
         let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !followed && counts(d))) else {
-            let unclear = default.reason.clone().filter(|r| r.starts_with("which function"));
-            return if self.is_lost(at, id, negated) { lost(unclear) } else { default };
+            let unclear = self.outside(at, id) == Some(Outside::Unknown);
+            return match self.is_lost(at, id, negated) {
+                true => lost(unclear.then(|| UNCLEAR.to_string())),
+                false => default,
+            };
         };
         if decision.mapping == Mapping::Keep {
             let mut kept = default;
@@ -441,6 +444,19 @@ impl Abstraction<'_> {
         !self.others_write() && !self.has_body(kind) && condition::callee(call).is_some_and(named)
     }
 
+    /// The function that a step calls, if its body is not in the model and it does not start a thread.
+    pub fn outside(&self, at: InstanceId, id: StepId) -> Option<Outside> {
+        let call = match &self.flow(at).step(id).kind {
+            StepKind::Call { call, .. } => call,
+            StepKind::Condition(call) if matches!(call.kind, ExprKind::Call { .. }) => call,
+            _ => return None,
+        };
+        match self.instance(at).calls.get(&id) {
+            Some(_) => None,
+            None => Some(condition::callee(call).map_or(Outside::Unknown, Outside::Function)),
+        }
+    }
+
     fn default_call(&self, at: InstanceId, id: StepId, call: &Expr) -> Judgement {
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => Judgement { action: Action::Follow(*child), ..exact() },
@@ -482,7 +498,7 @@ impl Abstraction<'_> {
                         "which function this thread runs is not known: name it in the call".to_string()
                     }
                     Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
-                    None => "which function is called is not known".to_string(),
+                    None => UNCLEAR.to_string(),
                 };
                 let chosen = self.choice(at, id).is_some_and(|(_, place)| self.why_unknown(&place).is_none());
                 let action = match chosen {
@@ -530,6 +546,17 @@ impl Abstraction<'_> {
     fn object_names(&self, kind: &StepKind) -> Vec<String> {
         step_objects(kind).into_iter().map(|o| self.program.object(o).name.clone()).collect()
     }
+}
+
+/// Why a call through a pointer is not followed.
+const UNCLEAR: &str = "which function is called is not known";
+
+/// What a call calls that is not in the model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    Function(FunctionId),
+    /// Through a pointer that may lead to several functions, or to any.
+    Unknown,
 }
 
 /// The judgement of a call whose effect cannot be said.

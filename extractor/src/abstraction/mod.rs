@@ -283,6 +283,13 @@ pub struct Judgement {
     pub origin: Option<Origin>,
 }
 
+impl Judgement {
+    /// It lets more happen than C does, and nobody but the tool says so.
+    pub fn is_unfounded(&self) -> bool {
+        self.kind == Kind::Generalisation && self.origin.is_none() && self.action != Action::Lost
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// Translated with its meaning.

@@ -286,8 +286,9 @@ impl Builder<'_, '_> {
     pub fn constants(&self) -> Vec<Part> {
         let define = |(of, index): &(crate::program::EnumId, u32)| {
             let c = &self.abstraction.program.enumeration(*of).constants[*index as usize];
-            let value = document::expression(&build::number(c.value as i32));
-            Part::Define { name: c.name.clone(), text: format!("#define {} {value}", c.name) }
+            let value = build::number(c.value as i32);
+            let text = format!("#define {} {}", c.name, document::expression(&value));
+            Part::Define { name: c.name.clone(), text, value: Some(value) }
         };
         self.book.enumerators.iter().map(define).collect()
     }

@@ -99,6 +99,7 @@ fn macros(names: &BTreeSet<String>) -> Vec<Part> {
     let define = |i: usize| Part::Define {
         name: arithmetic::macro_name(i).to_string(),
         text: format!("#define {} {}", MACROS[i].0, MACROS[i].1),
+        value: None,
     };
     used.map(define).collect()
 }
@@ -173,7 +174,8 @@ impl Tree {
         if let Some(span) = statement.span {
             let id = OriginId(self.origins.len() as u32);
             let instance = statement.instance.unwrap_or(ROOT);
-            self.origins.push(Origin { span, generalised: statement.generalised, instance });
+            let Statement { generalised, starts_thread, .. } = statement;
+            self.origins.push(Origin { span, generalised, instance, starts_thread });
             code.iter_mut().for_each(|s| s.note.set().origin = Some(id));
         }
         code

@@ -172,7 +172,7 @@ impl Builder<'_, '_> {
             let name = first_name(text);
             match text.starts_with("#define") {
                 // A macro may be defined twice alike.
-                true => Part::Define { name, text: text.to_string() },
+                true => Part::Define { name, text: text.to_string(), value: None },
                 false => Part::Shared(Shared { name, text: Some(text.to_string()), units, repeated: false }),
             }
         };

@@ -21,8 +21,10 @@ mod used;
 pub use thread::{EXITED, FINISHED, MOST_THREADS, RUNNING};
 
 use crate::abstraction::Abstraction;
+use crate::abstraction::judge::Outside;
 use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
+use crate::program::FunctionId;
 use abstraction_tables::entry::Class;
 use promela::ast::Stmt;
 use promela::build as make;
@@ -57,6 +59,8 @@ pub struct Statement {
     pub generalised: Option<String>,
     /// The call it is part of; `None` until the block that holds it is complete.
     pub instance: Option<InstanceId>,
+    /// It starts a thread.
+    pub starts_thread: bool,
 }
 
 /// `:: guard -> …`
@@ -125,6 +129,8 @@ pub struct Origin {
     pub generalised: Option<String>,
     /// The call it is part of.
     pub instance: InstanceId,
+    /// It starts a thread: its assertion says that the model numbers no more of them.
+    pub starts_thread: bool,
 }
 
 /// What one table row (a class and a text) became, over all places where it stands.
@@ -138,6 +144,8 @@ pub struct Row {
     pub function: String,
     pub count: u32,
     pub objects: Vec<String>,
+    /// The function that it calls and that is not in the model, though no table speaks of it.
+    pub outside: Option<FunctionId>,
 }
 
 /// The model of an abstraction.
@@ -159,7 +167,7 @@ impl Model {
 /// The rows of the table: every statement once, conditions plain and negated, in the order of the source.
 pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut index = std::collections::HashMap::new();
+    let mut index: std::collections::HashMap<_, usize> = std::collections::HashMap::new();
     for at in abstraction.instance_ids() {
         let flow = abstraction.flow(at);
         for (number, step) in flow.steps.iter().enumerate() {
@@ -168,9 +176,16 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
             for negated in [false, true].into_iter().take(1 + usize::from(negatable)) {
                 let text = if negated { step.negated() } else { step.text.clone() };
                 let judgement = abstraction.judge(at, id, negated);
+                let outside = match abstraction.outside(at, id) {
+                    Some(Outside::Function(f)) if judgement.is_unfounded() => Some(f),
+                    _ => None,
+                };
                 let key = (step.class, text.clone());
                 match index.get(&key) {
-                    Some(known) => merge(&mut rows[*known], judgement),
+                    Some(known) => {
+                        rows[*known].outside = rows[*known].outside.or(outside);
+                        merge(&mut rows[*known], judgement);
+                    }
                     None => {
                         index.insert(key, rows.len());
                         rows.push(Row {
@@ -180,6 +195,7 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
                             span: step.span,
                             function: abstraction.program.function(flow.function).name.clone(),
                             count: 1,
+                            outside,
                             objects: crate::abstraction::judge::step_objects(&step.kind)
                                 .into_iter()
                                 .map(|o| abstraction.program.object(o).name.clone())
@@ -291,7 +307,7 @@ impl Statement {
     }
 
     fn new(code: Vec<Stmt>, span: Option<Span>) -> Statement {
-        Statement { code, span, empty: false, remark: None, generalised: None, instance: None }
+        Statement { code, span, empty: false, remark: None, generalised: None, instance: None, starts_thread: false }
     }
 
     /// One that is a word.

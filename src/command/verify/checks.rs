@@ -2,6 +2,7 @@
 
 use crate::args::{CheckKind, Verify};
 use extractor::abstraction::audit::{Hole, HoleKind};
+use harnesses::ask::{self, FailureKind};
 use harnesses::closed::{Closed, Closing, Restriction};
 use harnesses::harness::PropertyKind;
 use promela::source::Span;
@@ -31,14 +32,23 @@ impl Checks {
         self.0.contains(&kind)
     }
 
-    /// Whether an error of this kind was asked for; kinds that nobody can ask for always are.
-    pub fn wants(&self, kind: &str) -> bool {
-        let named = |check: &CheckKind| check.name() == kind;
+    fn counts(&self, kind: HoleKind) -> bool {
+        match kind {
+            HoleKind::Effect => true,
+            HoleKind::Bounds => self.has(CheckKind::Bounds),
+            HoleKind::Memory => self.has(CheckKind::Memory) || self.has(CheckKind::Null),
+            HoleKind::Division => self.has(CheckKind::Division),
+        }
+    }
+}
+
+impl ask::Checks for Checks {
+    fn wants(&self, kind: FailureKind) -> bool {
+        let named = |check: &CheckKind| check.name() == kind.name();
         !CheckKind::ALL.iter().any(named) || self.0.iter().any(named)
     }
 
-    /// What stands in the way of a pass.
-    pub fn obstacles(&self, closed: &Closed) -> Vec<Restriction> {
+    fn obstacles(&self, closed: &Closed) -> Vec<Restriction> {
         let mut list = closed.obstacles.clone();
         list.extend(closed.doubts.clone());
         if closed.closing == Closing::Program {
@@ -60,17 +70,8 @@ impl Checks {
         list
     }
 
-    fn counts(&self, kind: HoleKind) -> bool {
-        match kind {
-            HoleKind::Effect => true,
-            HoleKind::Bounds => self.has(CheckKind::Bounds),
-            HoleKind::Memory => self.has(CheckKind::Memory) || self.has(CheckKind::Null),
-            HoleKind::Division => self.has(CheckKind::Division),
-        }
-    }
-
-    /// What a pass of a property has checked: every step that can go wrong so is in the model.
-    pub fn claimed(&self, closed: &Closed, kind: PropertyKind) -> Vec<String> {
+    /// Every step that can go wrong so is in the model.
+    fn claimed(&self, closed: &Closed, kind: PropertyKind) -> Vec<String> {
         let whole = |kind: HoleKind| closed.holes.iter().all(|hole| hole.kind != kind);
         let possible: &[CheckKind] = match kind {
             PropertyKind::Safety => {
