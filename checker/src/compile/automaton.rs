@@ -649,7 +649,8 @@ struct GraphMaker<'f> {
 }
 
 impl GraphMaker<'_> {
-    /// Makes nodes of the elements from `e` on, until control leaves the `d_step` or joins what is there. Gives the first of them; none
+    /// Makes nodes of the elements from `e` on, until control leaves the `d_step` or joins what is there. Gives the
+    /// first of them; none
     /// if control leaves at once.
     fn run(&mut self, e: El, id: Option<u32>, position: Position) -> Option<NodeId> {
         self.depth += 1;

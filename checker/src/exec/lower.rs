@@ -1,9 +1,11 @@
 //! Typed steps to byte code: once, when a model is ready.
 //!
-//! The code of a transition is its guard, then its effects in order. Conditions of a guard that all have to hold are required one after the other, so that
+//! The code of a transition is its guard, then its effects in order. Conditions of a guard that all have to hold are
+//! required one after the other, so that
 //! the first one that does not hold ends it. What often stands together is joined (`fuse`).
 //!
-//! Values of type `i32` are on one stack, all others on another (`wide`): what Promela needs does not pay for what it does not have.
+//! Values of type `i32` are on one stack, all others on another (`wide`): what Promela needs does not pay for what it
+//! does not have.
 
 use super::fuse::{self, FixedChannel};
 use crate::model::layout::{Cell, Slot};

@@ -238,7 +238,8 @@ impl<'m> Machine<'m> {
         };
     }
 
-    /// Makes a successor by native code, whatever state the machine is in. Gives up if there is none for the transition.
+    /// Makes a successor by native code, whatever state the machine is in. Gives up if there is none for the
+    /// transition.
     #[inline(always)]
     pub(crate) fn native_step(&mut self, rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         match &mut self.native {

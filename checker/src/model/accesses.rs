@@ -1,10 +1,14 @@
 //! What a step reads, writes, waits for and may do wrong. Every analysis asks here.
 //!
-//! [`Transition::accesses`] gives the list of accesses in the order in which they happen, with what is known of each: which scalar or which elements,
-//! which channel, what becomes of a value that was read, and which value is written if that is always the same. What is known before the step
-//! runs ([`Known`]) makes the list more exact; what is unknown makes it larger, never smaller. An access through an address may be to any object.
+//! [`Transition::accesses`] gives the list of accesses in the order in which they happen, with what is known of each:
+//! which scalar or which elements,
+//! which channel, what becomes of a value that was read, and which value is written if that is always the same. What
+//! is known before the step
+//! runs ([`Known`]) makes the list more exact; what is unknown makes it larger, never smaller. An access through an
+//! address may be to any object.
 //!
-//! A step is a row of [`Piece`]s: one for a plain step, one for each node of a `d_step`, with the pieces that can come next.
+//! A step is a row of [`Piece`]s: one for a plain step, one for each node of a `d_step`, with the pieces that can come
+//! next.
 
 use super::interpret::{self, Asked, Domain, Reached, Receiving};
 use super::layout::{Cell, Slot, extract};
@@ -57,7 +61,8 @@ pub enum Access {
         by: i32,
     },
     Channel(ChannelUse),
-    /// A process is started. `args`: from where each argument was read, if it is passed on as it is; `kept`: what becomes of the number of the process.
+    /// A process is started. `args`: from where each argument was read, if it is passed on as it is; `kept`: what
+    /// becomes of the number of the process.
     Start {
         proctype: ProctypeId,
         args: Vec<Option<Data>>,
@@ -89,7 +94,8 @@ pub enum Data {
         region: Region,
         slot: Slot,
     },
-    /// Some element of an array or structure. `first`, `last`: the bytes at which the first and the last cell begin that it can be; `at`: where
+    /// Some element of an array or structure. `first`, `last`: the bytes at which the first and the last cell begin
+    /// that it can be; `at`: where
     /// the whole begins that the indices lead into.
     Element {
         region: Region,
@@ -183,7 +189,8 @@ pub enum Use {
 /// What a step waits for before it does anything.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
-    /// Comparisons that have to hold, from the first on up to the first that can go wrong or is not simple. There may be more conditions.
+    /// Comparisons that have to hold, from the first on up to the first that can go wrong or is not simple. There may
+    /// be more conditions.
     pub tests: Vec<Test>,
     /// It can never be taken.
     pub never: bool,
@@ -295,7 +302,8 @@ impl Accesses {
 }
 
 impl Model {
-    /// What everything in the model does that can run: initialisers, transitions of the program, `provided` clauses and traces.
+    /// What everything in the model does that can run: initialisers, transitions of the program, `provided` clauses
+    /// and traces.
     pub fn all_accesses(&self, known: &impl Known) -> Vec<Accesses> {
         let always = |effects: &[Effect]| of(&Guard::Always, effects, known);
         let mut out = vec![always(&self.init)];

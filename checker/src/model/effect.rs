@@ -10,13 +10,15 @@ pub enum Effect {
         place: Place,
         value: Expr,
     },
-    /// Any value from the first to the last, both integers of one type and included. If there is none, the step is not possible.
+    /// Any value from the first to the last, both integers of one type and included. If there is none, the step is not
+    /// possible.
     Choose {
         place: Place,
         from: Expr,
         to: Expr,
     },
-    /// Waits: the step is possible only if this is not 0 now. What is known before the first effect belongs into the guard.
+    /// Waits: the step is possible only if this is not 0 now. What is known before the first effect belongs into the
+    /// guard.
     Require(Expr),
     /// A fault if it is 0.
     Assert {

@@ -48,7 +48,8 @@ pub enum Expr {
         yes: Box<Expr>,
         no: Box<Expr>,
     },
-    /// The value of one type that another stands for: integers are cut or extended, floating point numbers are rounded to integers towards 0.
+    /// The value of one type that another stands for: integers are cut or extended, floating point numbers are rounded
+    /// to integers towards 0.
     Convert {
         from: Type,
         to: Type,
@@ -68,7 +69,8 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         random: bool,
     },
-    /// Whether the event that a trace is shown is a send (or a receive) on the channel, with these values. Only as a condition of a guard.
+    /// Whether the event that a trace is shown is a send (or a receive) on the channel, with these values. Only as a
+    /// condition of a guard.
     Event {
         send: bool,
         channel: Box<Expr>,

@@ -1,9 +1,12 @@
-//! One walk over the values and effects of a step, with the values of a domain that the caller chooses (abstract interpretation).
+//! One walk over the values and effects of a step, with the values of a domain that the caller chooses (abstract
+//! interpretation).
 //!
-//! An analysis says what a constant, a load, an operation and an effect mean in its domain; in which order they happen, and what the parts of
+//! An analysis says what a constant, a load, an operation and an effect mean in its domain; in which order they
+//! happen, and what the parts of
 //! an operation are, is said here and nowhere else. So an analysis never sees the variants of [`Expr`] and [`Effect`].
 //!
-//! Values do not outlive a step: a `d_step` is walked node by node, each with a fresh set of temporaries, without regard to the order in which
+//! Values do not outlive a step: a `d_step` is walked node by node, each with a fresh set of temporaries, without
+//! regard to the order in which
 //! nodes follow each other. Who needs that order asks [`super::accesses`].
 
 use super::layout::{Cell, Slot};
@@ -84,7 +87,8 @@ pub trait Domain {
     fn compare(&mut self, op: Compare, ty: Type, left: Self::Value, right: Self::Value) -> Self::Value;
     fn convert(&mut self, from: Type, to: Type, value: Self::Value) -> Self::Value;
     fn not(&mut self, value: Self::Value) -> Self::Value;
-    /// Before the right side of `&&` and `||`, and before the branches of a conditional value: whether it is 0 decides what comes next.
+    /// Before the right side of `&&` and `||`, and before the branches of a conditional value: whether it is 0 decides
+    /// what comes next.
     fn branch(&mut self, value: Self::Value);
     /// `&&` or `||`, after [`Domain::branch`] on the left side.
     fn logical(&mut self, right: Self::Value) -> Self::Value;

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A frame begins with a word that holds the program counter in its low bits, then the priority if
-//! the model uses priorities; small variables fill the rest of it. A scalar never crosses a word, so a store changes one
+//! the model uses priorities; small variables fill the rest of it. A scalar never crosses a word, so a store changes
+//! one
 //! word. Arrays and structures are laid out by bytes with natural alignment; scalars of less than
 //! a byte are packed by bits.
 //!

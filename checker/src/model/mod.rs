@@ -1,8 +1,10 @@
 //! The compiled model: automata with typed steps over one packed state vector. Read this file first.
 //!
 //! A model is a table of [`Proctype`]s. Each has [`State`]s, numbered as Spin numbers them, and each
-//! state a run of [`Transition`]s in the order in which the search tries them. A transition has a typed [`Guard`] and a list of typed
-//! [`Effect`]s, made of [`Expr`]s and [`Place`]s, which do not mirror Promela's syntax. Where data lives is in [`layout`].
+//! state a run of [`Transition`]s in the order in which the search tries them. A transition has a typed [`Guard`] and
+//! a list of typed
+//! [`Effect`]s, made of [`Expr`]s and [`Place`]s, which do not mirror Promela's syntax. Where data lives is in
+//! [`layout`].
 //!
 //! Nothing here runs: see `exec` for the interpreter and `search` for the search.
 
@@ -101,7 +103,8 @@ pub struct Model {
     /// What transitions of the search are made of: see [`Action::Parts`].
     pub parts: Vec<Part>,
     pub resets: Vec<Reset>,
-    /// For each transition that is not of the program but was added for the search: the one of the program that it begins with.
+    /// For each transition that is not of the program but was added for the search: the one of the program that it
+    /// begins with.
     pub origins: Vec<TransitionId>,
 }
 

@@ -6,10 +6,13 @@
 //!   1 << 32 | pid << 24 ..           objects in the frame of that process, in the order of the table
 //! ```
 //!
-//! Addresses are bytes, little endian, and do not depend on what has happened. Each object stands at a multiple of 16, and at least 16 bytes behind it are
-//! nobody's. An access names an address and a size, and is a fault unless it lies in one object of a process that exists.
+//! Addresses are bytes, little endian, and do not depend on what has happened. Each object stands at a multiple of 16,
+//! and at least 16 bytes behind it are
+//! nobody's. An access names an address and a size, and is a fault unless it lies in one object of a process that
+//! exists.
 //!
-//! The table is data of the model. Other kinds of objects get homes and addresses of their own; what is here stays where it is.
+//! The table is data of the model. Other kinds of objects get homes and addresses of their own; what is here stays
+//! where it is.
 
 use super::ProctypeId;
 

@@ -1,4 +1,5 @@
-//! The text form of a model: lists in parentheses, one transition or declaration a line. [`super::read`] reads it again.
+//! The text form of a model: lists in parentheses, one transition or declaration a line. [`super::read`] reads it
+//! again.
 //!
 //! ```text
 //! (load i32 global u8@1.0)                     8 bits, unsigned, at bit 0 of word 1 of the global part
@@ -6,7 +7,8 @@
 //! (state s3 end (to s4 (when (gt i32 … 0:i32)) (do (assign global u8@1.0 5:i32)) (statement 7)))
 //! ```
 //!
-//! Places in the program text are not told: a model that was read has none. What `optimise` adds for the search is not told either.
+//! Places in the program text are not told: a model that was read has none. What `optimise` adds for the search is not
+//! told either.
 
 use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
 use super::object::{Home, Object};

@@ -1,6 +1,7 @@
 //! Reads the text form of a model: see [`super::print`].
 //!
-//! What is left out has a value that makes sense in a small model: a transition without a statement gets one of its own, a program counter
+//! What is left out has a value that makes sense in a small model: a transition without a statement gets one of its
+//! own, a program counter
 //! of 8 bits. Whether the parts fit together is not asked here: see [`super::verify`].
 
 use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
@@ -37,9 +38,9 @@ pub fn read(text: &str) -> Read<Model> {
     if let Some((_, line)) = lexer.token()? {
         return Err(ReadError { line, message: "something after the end of the model".to_string() });
     }
-    let mut list = item.list("model")?;
+    let list = item.list("model")?;
     let mut model = Model::empty();
-    while let Some(item) = list.next() {
+    for item in list {
         declaration(&mut model, item)?;
     }
     object::place(&mut model.objects);
@@ -192,6 +193,11 @@ impl Item {
     fn list(self, word: &str) -> Read<Items> {
         let items = self.items()?;
         if items.word == word { Ok(items) } else { items.error(format!("`({word} …)` is needed")) }
+    }
+
+    fn begins_with(&self, word: &str) -> bool {
+        let Kind::List(items) = &self.kind else { return false };
+        matches!(items.first(), Some(Item { kind: Kind::Word(w), .. }) if w == word)
     }
 
     fn is_list(&self) -> bool {
@@ -519,12 +525,10 @@ fn effect(item: Item) -> Read<Effect> {
             let mut result = None;
             let mut args = Vec::new();
             for item in l.by_ref() {
-                match &item.kind {
-                    Kind::List(items) if matches!(items.first(), Some(Item { kind: Kind::Word(w), .. }) if w == "result") =>
-                    {
-                        result = Some(item.items()?.place()?);
-                    }
-                    _ => args.push(expr(item)?),
+                if item.begins_with("result") {
+                    result = Some(item.items()?.place()?);
+                } else {
+                    args.push(expr(item)?);
                 }
             }
             Effect::Run { proctype, args, priority, result }
@@ -743,7 +747,7 @@ fn transition(model: &mut Model, proctype: ProctypeId, state: StateId, item: Ite
         id: model.transitions.len() as u32,
         statement: u32::MAX,
     };
-    while let Some(item) = l.next() {
+    for item in l {
         if !item.is_list() {
             let Kind::Word(word) = &item.kind else { return item.error("a word is needed") };
             match word.as_str() {

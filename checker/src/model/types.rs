@@ -1,6 +1,7 @@
 //! Types of values, and constants.
 //!
-//! Every operation of an [`Expr`](super::Expr) says the type of its operands. Promela calculates with `i32` only; the others are there for C. How a
+//! Every operation of an [`Expr`](super::Expr) says the type of its operands. Promela calculates with `i32` only; the
+//! others are there for C. How a
 //! scalar is stored is another matter: see [`layout`](super::layout).
 
 use std::fmt;
@@ -63,7 +64,8 @@ impl Type {
         matches!(self, Type::F32 | Type::F64)
     }
 
-    /// The bits of a value of this type that has been calculated with 64 bits: an integer is cut to its size and extended again.
+    /// The bits of a value of this type that has been calculated with 64 bits: an integer is cut to its size and
+    /// extended again.
     #[inline(always)]
     pub fn wrap(self, bits: u64) -> u64 {
         match self {

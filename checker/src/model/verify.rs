@@ -172,7 +172,7 @@ impl Verifier<'_> {
         let (words, bits) = (self.words(region), u64::from(cell.bits));
         self.check(last * 8 + bits <= u64::from(words) * 32, || format!("{region} {cell}+{at} is not inside of it"));
         let align = u64::from(cell.bits).div_ceil(8).next_power_of_two().min(4) as u32;
-        let aligned = at % align == 0 && indices.iter().all(|i| i.stride % align == 0);
+        let aligned = at.is_multiple_of(align) && indices.iter().all(|i| i.stride.is_multiple_of(align));
         self.check(aligned, || format!("{region} {cell}+{at} crosses a word"));
     }
 

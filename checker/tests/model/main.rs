@@ -1,6 +1,7 @@
 //! The typed model: its text form, its verifier, and what runs mean that Promela cannot say.
 //!
-//! Each file `*.model` is read, verified, printed and read again, and run in every way that there is. Its comments say what comes out:
+//! Each file `*.model` is read, verified, printed and read again, and run in every way that there is. Its comments say
+//! what comes out:
 //!
 //! ```text
 //! ; ends x=5 y=-1          the values of all globals when no process can move; one line for each outcome
@@ -8,6 +9,7 @@
 //! ; refused TEXT           the reader or the verifier says this
 //! ```
 
+mod accesses;
 #[path = "../common/mod.rs"]
 mod common;
 
