@@ -154,7 +154,7 @@ impl Abstraction<'_> {
             self.formatted(arguments, first, walk);
         }
         if let Some(first) = format_at(SCANS) {
-            let plain = arguments.get(first).is_some_and(|f| scans_numbers(f));
+            let plain = arguments.get(first).is_some_and(scans_numbers);
             let reads_string = name == "sscanf" && !arguments.first().is_some_and(|a| self.is_string(a));
             if !plain || reads_string {
                 walk.hole(HoleKind::Memory, format!("what `{name}` stores is not checked"));
