@@ -228,7 +228,7 @@ pub enum Show {
     Mappings(ShowMappings),
     /// The states and transitions of each proctype
     Automata(ShowAutomata),
-    /// The model as it is after macros and inlines
+    /// The compiled model: automata with typed guards and effects, in its text form
     Model(ShowModel),
 }
 
@@ -245,6 +245,15 @@ pub struct ShowAutomata {
 pub struct ShowModel {
     #[command(flatten)]
     pub input: Input,
+    /// `promela` prints the model as it is after macros and inlines
+    #[arg(long, default_value = "typed")]
+    pub form: ModelForm,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModelForm {
+    Typed,
+    Promela,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -441,6 +450,13 @@ pub struct Verify {
     /// Check too that every thread ends, if each gets its turn
     #[arg(long)]
     pub terminates: bool,
+    /// Look for these too: assertion, bounds, null, memory, uninitialised, division, deadlock (all of these by default), race,
+    /// leak, overflow
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    pub check: Vec<CheckKind>,
+    /// Do not look for these
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    pub no_check: Vec<CheckKind>,
     /// Check this formula over C expressions (and nothing else, if there is no harness)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
@@ -501,7 +517,68 @@ impl Verify {
             self.depth,
             self.cpp,
             self.abstraction
-        ) + &format!("{:?} {}", self.environment, self.no_slice)
+        ) + &format!("{:?} {} {:?} {:?}", self.environment, self.no_slice, self.check, self.no_check)
+    }
+}
+
+/// A kind of error, as the JSON calls it.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum CheckKind {
+    Assertion,
+    Bounds,
+    Null,
+    Memory,
+    Uninitialised,
+    Division,
+    Deadlock,
+    Race,
+    Leak,
+    Overflow,
+}
+
+impl CheckKind {
+    pub const ALL: [CheckKind; 10] = [
+        CheckKind::Assertion,
+        CheckKind::Bounds,
+        CheckKind::Null,
+        CheckKind::Memory,
+        CheckKind::Uninitialised,
+        CheckKind::Division,
+        CheckKind::Deadlock,
+        CheckKind::Race,
+        CheckKind::Leak,
+        CheckKind::Overflow,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckKind::Assertion => "assertion",
+            CheckKind::Bounds => "bounds",
+            CheckKind::Null => "null",
+            CheckKind::Memory => "memory",
+            CheckKind::Uninitialised => "uninitialised",
+            CheckKind::Division => "division",
+            CheckKind::Deadlock => "deadlock",
+            CheckKind::Race => "race",
+            CheckKind::Leak => "leak",
+            CheckKind::Overflow => "overflow",
+        }
+    }
+
+    /// Why a pass cannot tell that there is none, where nothing looks for such errors.
+    pub fn not_yet(self) -> Option<&'static str> {
+        match self {
+            CheckKind::Race => Some("data races are not looked for yet"),
+            CheckKind::Leak => Some("memory that is not freed is not looked for yet"),
+            CheckKind::Overflow => Some("overflows of signed integers are not looked for yet"),
+            CheckKind::Assertion
+            | CheckKind::Bounds
+            | CheckKind::Null
+            | CheckKind::Memory
+            | CheckKind::Uninitialised
+            | CheckKind::Division
+            | CheckKind::Deadlock => None,
+        }
     }
 }
 

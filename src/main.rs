@@ -2,6 +2,7 @@
 
 mod args;
 mod command;
+mod exit;
 mod interrupt;
 mod report;
 
@@ -18,11 +19,11 @@ fn main() -> ExitCode {
         Ok(Ok(status)) => status,
         Ok(Err(_)) => {
             eprintln!("ax: internal error (this is a defect of ax, please report it with the input)");
-            ExitCode::from(command::BAD_INPUT)
+            ExitCode::from(exit::BAD_INPUT)
         }
         Err(e) => {
             eprintln!("ax: cannot start: {e}");
-            ExitCode::from(command::BAD_INPUT)
+            ExitCode::from(exit::BAD_INPUT)
         }
     }
 }

@@ -95,6 +95,49 @@ fn data_that_the_model_does_not_hold_is_not_answered_wrongly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Programs near those that were once answered wrongly: indices that nothing checked, results of joins, kinds of mutexes,
+/// callbacks, calls that nobody knows, assumptions.
+#[test]
+fn what_is_not_in_the_model_is_no_pass_and_no_failure() {
+    compare("tests/verify/neighbours", 80);
+}
+
+/// What is asked for and cannot be looked for yet stands in the way of a pass.
+#[test]
+fn checks_are_asked_for_by_kind() {
+    let cases = [
+        ("--check race", "incomplete"),
+        ("--check leak,overflow", "incomplete"),
+        ("--check bounds,null", "pass"),
+        ("--check race --no-check race", "pass"),
+        ("--no-check deadlock,assertion", "pass"),
+    ];
+    for (options, expected) in cases {
+        let arguments: Vec<&str> =
+            "verify counter_mutex.c --format json".split(' ').chain(options.split(' ')).collect();
+        let ran = ax_in(&project("tests/verify/programs"), &arguments);
+        assert_eq!(verdict(&ran, options), expected, "{options}");
+    }
+    let hidden = ["verify", "index_scanf.c", "--format", "json", "--no-check", "bounds,memory,null"];
+    let ran = ax_in(&project("tests/verify/neighbours"), &hidden);
+    assert_eq!(verdict(&ran, "index_scanf.c"), "pass", "nobody asked for indices");
+    let ran = ax_in(&project("tests/verify/programs"), &["verify", "counter_mutex.c", "--check", "rase"]);
+    assert_eq!(ran.status, 2, "{}", ran.stdout);
+}
+
+/// A pass names what was checked, and no more.
+#[test]
+fn a_pass_claims_what_was_checked() {
+    let checked = |options: &[&str]| {
+        let arguments = [&["verify", "counter_mutex.c", "--format", "json"], options].concat();
+        let ran = ax_in(&project("tests/verify/programs"), &arguments);
+        let json: Value = serde_json::from_str(&ran.stdout).expect("an answer");
+        json["properties"][0]["checked"].to_string()
+    };
+    assert_eq!(checked(&[]), r#"["assertion","bounds","division","deadlock"]"#);
+    assert_eq!(checked(&["--no-check", "bounds"]), r#"["assertion","division","deadlock"]"#);
+}
+
 #[test]
 fn the_samples_have_the_verdicts_their_readmes_name() {
     let expected = [

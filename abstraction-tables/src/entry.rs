@@ -132,6 +132,44 @@ impl fmt::Display for Class {
     }
 }
 
+/// The words for mappings.
+pub const KEYWORDS: [(&str, Mapping); 9] = [
+    ("keep", Mapping::Keep),
+    ("hide", Mapping::Hide),
+    ("print", Mapping::Print),
+    ("comment", Mapping::Comment),
+    ("skip", Mapping::Skip),
+    ("true", Mapping::True),
+    ("false", Mapping::False),
+    ("warn", Mapping::Warn),
+    ("unknown", Mapping::Unknown),
+];
+
+impl Mapping {
+    /// What a mapping means for the verdict if nothing more is known of the statement: `None` for Promela
+    /// text and for what hides an effect that may matter.
+    pub fn plain_kind(&self) -> Option<Kind> {
+        match self {
+            Mapping::Keep => Some(Kind::Exact),
+            Mapping::True | Mapping::Unknown => Some(Kind::Generalisation),
+            Mapping::False => Some(Kind::Restriction),
+            _ => None,
+        }
+    }
+
+    /// The word for it, or its Promela text with `$x` as written.
+    pub fn text(&self) -> String {
+        if let Mapping::Promela(pieces) = self {
+            let piece = |piece: &Piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Bound { name, .. } => format!("${name}"),
+            };
+            return pieces.iter().map(piece).collect();
+        }
+        KEYWORDS.iter().find(|(_, known)| known == self).map_or(String::new(), |(name, _)| name.to_string())
+    }
+}
+
 impl Kind {
     pub fn name(self) -> &'static str {
         match self {
@@ -141,4 +179,13 @@ impl Kind {
             Kind::Irrelevant => "irrelevant",
         }
     }
+}
+
+/// What the comments of an entry say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Remark {
+    pub new: bool,
+    pub kind: Option<Kind>,
+    /// The comments without marks, joined.
+    pub reason: Option<String>,
 }

@@ -1,8 +1,7 @@
 //! One table: what each of its lines says, in order.
 
 use crate::canon::Tree;
-use crate::entry::{Class, Kind, Mapping};
-use crate::parse::right::Remark;
+use crate::entry::{Class, Mapping, Remark};
 use promela::source::Span;
 use regex::Regex;
 use std::fmt;
@@ -186,23 +185,5 @@ impl Rank {
         distinct.sort_unstable();
         distinct.dedup();
         Rank { fixed: tree.fixed_parts(), closed: !tree.has_rest(), repeats: metas.len() - distinct.len() }
-    }
-}
-
-impl Mapping {
-    /// What a mapping means for the verdict if nothing more is known of the statement: `None` for Promela
-    /// text and for what hides an effect that may matter.
-    pub fn plain_kind(&self) -> Option<Kind> {
-        match self {
-            Mapping::Keep => Some(Kind::Exact),
-            Mapping::True | Mapping::Unknown => Some(Kind::Generalisation),
-            Mapping::False => Some(Kind::Restriction),
-            _ => None,
-        }
-    }
-
-    /// The word for it, or its Promela text with `$x` as written.
-    pub fn text(&self) -> String {
-        crate::parse::right::mapping_text(self)
     }
 }

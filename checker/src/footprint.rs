@@ -553,6 +553,10 @@ impl<K: Known> Reader<'_, K> {
             Op::Drop => {
                 pop!();
             }
+            Op::Pick(i) => {
+                let Some(&value) = stack.get(usize::from(i)) else { return false };
+                stack.push(value);
+            }
             Op::Neg | Op::BitNot => {
                 let v = pop!();
                 stack.push(match (op, v) {
@@ -768,6 +772,7 @@ impl<K: Known> Reader<'_, K> {
             Op::RequireElse => self.asks_else = true,
             // What depends on other processes as such.
             Op::NonProgress
+            | Op::Wide(_)
             | Op::Enabled
             | Op::GetPriority
             | Op::SetPriority

@@ -1,5 +1,6 @@
 //! From C sources to models: the stages in a row.
 
+use crate::abstraction::audit::{self, Hole};
 use crate::abstraction::expand::{Given, expand};
 use crate::abstraction::{
     Abstraction, Cell, Followed, Obstacle, Options, Var, Why, facts, judge, memory, unknown, unset,
@@ -32,6 +33,10 @@ pub struct Extraction {
     pub unsaid: Vec<ThreadId>,
     /// What the model does not check, in a program that is closed.
     pub obstacles: Vec<Obstacle>,
+    /// What may go wrong and is not looked for.
+    pub holes: Vec<Hole>,
+    /// The kinds of threads that the function starts, or a function that it calls.
+    pub starts: Vec<ThreadId>,
 }
 
 /// Shared data without a value in the model.
@@ -155,7 +160,23 @@ fn finish(abstraction: &Abstraction<'_>) -> Extraction {
         unknown: unknown(abstraction),
         unsaid: unsaid(abstraction),
         obstacles: memory::obstacles(abstraction).into_iter().chain(unset).collect(),
+        holes: audit::audit(abstraction),
+        starts: starts(abstraction),
     }
+}
+
+/// The kinds of threads that are started.
+fn starts(abstraction: &Abstraction<'_>) -> Vec<ThreadId> {
+    let calls = abstraction.instances.iter().flat_map(|i| i.calls.values());
+    let mut found: Vec<ThreadId> = calls
+        .filter_map(|followed| match followed {
+            Followed::Thread(thread) => Some(*thread),
+            Followed::Into(_) | Followed::Bound | Followed::TooLarge => None,
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Threads whose argument is not known where they start.

@@ -5,7 +5,6 @@
 
 use crate::flow::{Flow, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, Storage, Type, TypeId};
-use promela::source::Span;
 use std::collections::HashMap;
 
 /// All threads of a program.
@@ -15,8 +14,8 @@ pub struct Threads {
     pub starts: HashMap<(FunctionId, StepId), Start>,
     /// A function that is given different objects at different starts is several of these.
     pub list: Vec<Thread>,
-    /// Starts of a function that is not known.
-    pub unresolved: Vec<Span>,
+    /// There are starts of a function that is not known.
+    pub unresolved: bool,
 }
 
 /// A kind of thread. Prints as `thread3`.
@@ -78,14 +77,14 @@ pub fn find(program: &Program, flows: &[Flow]) -> Threads {
             else {
                 continue;
             };
-            match function_of(function) {
-                Some(f) if program.function(f).body.is_some() => {
-                    let thread = threads.thread(program, f, given(program, argument));
-                    let start = Start { thread, handle: handle.clone(), argument: argument.clone() };
-                    threads.starts.insert((flow.function, StepId(index as u32)), start);
-                }
-                _ => threads.unresolved.push(step.span),
+            // A start of a function that is not known is a call like others that nobody knows.
+            let known = function_of(function).filter(|f| program.function(*f).body.is_some());
+            if let Some(f) = known {
+                let thread = threads.thread(program, f, given(program, argument));
+                let start = Start { thread, handle: handle.clone(), argument: argument.clone() };
+                threads.starts.insert((flow.function, StepId(index as u32)), start);
             }
+            threads.unresolved |= known.is_none();
         }
     }
     threads

@@ -1,10 +1,12 @@
-//! Models of functions, put together: their texts, and what is known of them.
+//! Models of functions, put together: their trees, and what is known of them.
 
 use crate::closed::{self, Closed, Closing, Frame, FrameId, Place, Process, Restriction};
-use crate::edit::{self, Edit};
+use crate::edit;
 use crate::names::Names;
 use extractor::extract::Extraction;
 use extractor::program::{Program, Type, TypeId};
+use promela::document::{Document, Part};
+use promela::finding::Findings;
 use std::collections::BTreeSet;
 
 /// Objects of these types hold the number of the process that owns them.
@@ -17,15 +19,18 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// Begins with the text that comes before all processes.
-    pub fn new(text: String) -> Assembly {
+    /// Begins with what comes before all processes.
+    pub fn new(first: Part) -> Assembly {
         let closed = Closed {
             closing: Closing::Program,
-            text,
+            document: Document { parts: vec![first] },
             places: Vec::new(),
+            problems: Findings::default(),
             processes: Vec::new(),
             restrictions: Vec::new(),
             obstacles: Vec::new(),
+            holes: Vec::new(),
+            doubts: Vec::new(),
             locks: BTreeSet::new(),
             conditions: BTreeSet::new(),
             names: Names::default(),
@@ -36,49 +41,37 @@ impl Assembly {
 
     /// Adds the model of a function.
     pub fn add(&mut self, extraction: Extraction, function: &str, pids: Option<Vec<u32>>) {
-        self.add_edited(extraction, function, pids, Vec::new());
-    }
-
-    /// Adds the model of a function with a text that is changed.
-    pub fn add_edited(&mut self, extraction: Extraction, function: &str, pids: Option<Vec<u32>>, edits: Vec<Edit>) {
         let closed = &mut self.closed;
-        let model = extraction.model;
+        let mut model = extraction.model;
         let first = closed.frames.len() as u32;
-        let printed = model.document.print(Default::default());
-        let place = |(range, origin): &(std::ops::Range<usize>, promela::ast::OriginId)| {
-            let origin = &model.origins[origin.0 as usize];
-            Place {
-                range: range.clone(),
-                span: origin.span,
-                generalised: origin.generalised.clone(),
-                frame: FrameId(origin.instance.0 + first),
-            }
-        };
-        let places: Vec<Place> = printed.places.iter().map(place).collect();
-        let (text, places) = edit::apply(&printed.text, &places, edits);
-        let start = closed.text.len();
-        closed.text.push_str(&text);
-        closed.text.push('\n');
-        let moved = places.into_iter().map(|p| Place { range: p.range.start + start..p.range.end + start, ..p });
-        closed.places.extend(moved);
+        edit::move_origins(&mut model.document, closed.places.len() as u32);
+        closed.places.extend(model.origins.into_iter().map(|origin| Place {
+            span: origin.span,
+            generalised: origin.generalised,
+            frame: FrameId(origin.instance.0 + first),
+            starts_thread: origin.starts_thread,
+        }));
+        closed.document.extend(model.document.parts);
+        closed.document.parts.push(Part::layout("\n"));
+        closed.problems.list.extend(model.problems.list);
         closed.frames.extend(model.frames.iter().map(|frame| Frame {
             function: frame.function.clone(),
             caller: frame.caller.map(|(at, span)| (FrameId(at.0 + first), span)),
         }));
         closed.names.add(&model.proctype, function, &model.c_names);
         closed.restrictions.extend(closed::restrictions(&extraction.rows));
-        closed.obstacles.extend(closed::obstacles(&extraction.rows));
+        closed.obstacles.extend(closed::obstacles(&extraction.holes));
         closed.obstacles.extend(extraction.obstacles.into_iter().map(|o| Restriction {
             what: o.what,
             span: Some(o.span),
             entry: None,
             reason: None,
         }));
+        closed.holes.extend(extraction.holes);
         closed.processes.push(Process {
             function: function.to_string(),
             name: model.proctype,
             pids,
-            range: start..start + text.len(),
             rows: extraction.rows,
             unknown: extraction.unknown,
         });
@@ -89,7 +82,10 @@ impl Assembly {
         closed.closing = closing;
         closed.restrictions.sort_by(|a, b| a.what.cmp(&b.what));
         closed.restrictions.dedup_by(|a, b| a.what == b.what);
-        closed.places.sort_by_key(|p| p.range.start);
+        closed.obstacles.sort_by_key(|o| o.span.map(|s| (s.file, s.start)));
+        closed.obstacles.dedup();
+        closed.holes.sort_by_key(|h| (h.span.file, h.span.start, h.kind));
+        closed.holes.dedup();
         self.closed
     }
 }

@@ -1,28 +1,39 @@
 //! A model that needs nothing from outside, and where each part of it comes from.
 
-use crate::edit::{self, Edit};
+use crate::edit;
 use crate::names::Names;
+use crate::own;
 use abstraction_tables::entry::Kind;
-use extractor::abstraction::Action;
+use extractor::abstraction::audit::{Hole, HoleKind};
 use extractor::emit::Row;
 use extractor::extract::Unknown;
-use promela::source::Span;
+use promela::ast::{OriginId, Stmt, StmtKind};
+use promela::build;
+use promela::document::Document;
+use promela::finding::Findings;
+use promela::source::{FileId, Span};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// A closed model.
 #[derive(Debug)]
 pub struct Closed {
     pub closing: Closing,
-    pub text: String,
-    /// Parts of the text that come from C statements, in order.
+    /// The tree of the model, with the texts that are part of it.
+    pub document: Document,
+    /// Where statements come from, by the origins of their notes.
     pub places: Vec<Place>,
+    /// What is wrong with Promela that somebody wrote: then there is nothing to check.
+    pub problems: Findings,
     /// The statements of each process.
     pub processes: Vec<Process>,
     /// What the model leaves out: errors may be missed because of it.
     pub restrictions: Vec<Restriction>,
     /// Statements that stand in the way of a pass: what they do is not in the model.
     pub obstacles: Vec<Restriction>,
+    /// What may go wrong in the program and is not looked for in the model.
+    pub holes: Vec<Hole>,
+    /// Why no run of the model need be one of the program.
+    pub doubts: Vec<Restriction>,
     /// Variables that hold the number of the process that owns them: mutexes and spin locks.
     pub locks: BTreeSet<String>,
     /// Variables that hold the set of processes that wait, a bit for each: condition variables.
@@ -33,9 +44,6 @@ pub struct Closed {
     pub frames: Vec<Frame>,
 }
 
-/// The proctype that keeps a model of real runs from a standstill.
-pub const CUTTER: &str = "ax_cutter";
-
 /// What closes a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closing {
@@ -45,14 +53,16 @@ pub enum Closing {
     Harness,
 }
 
+/// Where a statement comes from.
 #[derive(Clone, Debug)]
 pub struct Place {
-    pub range: Range<usize>,
     pub span: Span,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
     /// The call it is part of.
     pub frame: FrameId,
+    /// It starts a thread: an assertion that fails in it says that the model numbers no more of them.
+    pub starts_thread: bool,
 }
 
 /// A call that was followed, in [`Closed::frames`].
@@ -75,8 +85,6 @@ pub struct Process {
     pub name: String,
     /// The numbers of the processes; `None` if they start as threads.
     pub pids: Option<Vec<u32>>,
-    /// Its part of the text.
-    pub range: Range<usize>,
     pub rows: Vec<Row>,
     pub unknown: Vec<Unknown>,
 }
@@ -98,31 +106,30 @@ pub struct Restriction {
 }
 
 impl Closed {
-    /// The C statement behind a place of the text: the smallest part that holds it.
-    pub fn place(&self, at: Range<usize>) -> Option<&Place> {
-        let holds = |p: &&Place| p.range.start <= at.start && at.start < p.range.end;
-        self.places.iter().filter(holds).min_by_key(|p| p.range.len())
+    /// The text of the model.
+    pub fn text(&self) -> String {
+        self.document.print(FileId::default()).text
     }
 
-    /// The C statement behind a place in the body of an inline: the next one after `last` that uses the inline.
-    pub fn place_of_inline(&self, at: usize, last: Option<&Range<usize>>) -> Option<&Place> {
-        let before = self.text.get(..at)?;
-        let name = before[before.rfind("inline ")? + "inline ".len()..].split('(').next()?;
-        let from = last.map_or(0, |r| r.start);
-        let used = |p: &&Place| p.range.start >= from && self.text[p.range.clone()].contains(&format!("{name}("));
-        self.places.iter().find(used)
+    /// The origin of a statement.
+    pub fn place(&self, origin: OriginId) -> Option<&Place> {
+        self.places.get(origin.0 as usize)
     }
 
-    /// The model with another text: what a property needs in addition.
-    pub fn with(&self, edits: Vec<Edit>) -> Closed {
-        let (text, places) = edit::apply(&self.text, &self.places, edits);
+    /// The model with another tree: what a property needs in addition.
+    pub fn with(&self, edit: impl FnOnce(&mut Document)) -> Closed {
+        let mut document = self.document.clone();
+        edit(&mut document);
         Closed {
             closing: self.closing,
-            text,
-            places,
+            document,
+            places: self.places.clone(),
+            problems: Findings::default(),
             processes: Vec::new(),
             restrictions: Vec::new(),
             obstacles: Vec::new(),
+            holes: Vec::new(),
+            doubts: Vec::new(),
             locks: self.locks.clone(),
             conditions: self.conditions.clone(),
             names: self.names.clone(),
@@ -133,18 +140,25 @@ impl Closed {
     /// The same model without the runs that take a step of more than C allows: what is found in it is real. A run that
     /// comes to such a step goes no further, and `ax_cut` tells so: neither a deadlock nor an endless run comes of it.
     pub fn real_runs(&self) -> Closed {
+        let set = |name: &str| build::assign(build::var(name), build::word("true"));
         let cut = match self.closing {
-            Closing::Program => "d_step { ax_cut = true; ax_exited = true }",
-            Closing::Harness => "{ ax_cut = true; false }",
+            Closing::Program => StmtKind::DStep(build::sequence(vec![set(own::CUT), set(own::EXITED)])),
+            Closing::Harness => {
+                StmtKind::Block(build::sequence(vec![set(own::CUT), build::condition(build::word("false"))]))
+            }
         };
-        let mut edits: Vec<Edit> = vec![(0..0, "bool ax_cut;\n".to_string())];
-        let generalised = self.places.iter().filter(|p| p.generalised.is_some());
-        edits.extend(generalised.map(|p| (p.range.clone(), cut.to_string())));
-        if self.closing == Closing::Harness {
-            let end = self.text.len();
-            edits.push((end..end, format!("active proctype {CUTTER}()\n{{\nend:\tdo :: ax_cut od\n}}\n")));
-        }
-        let mut closed = self.with(edits);
+        let new = |origin: OriginId, _: &[Stmt]| {
+            let generalised = self.place(origin).is_some_and(|place| place.generalised.is_some());
+            generalised.then(|| Stmt::made(cut.clone()))
+        };
+        let mut closed = self.with(|document| {
+            document.processes_mut().for_each(|process| edit::replace(&mut process.body, &new));
+            document.parts.insert(0, edit::text(&format!("bool {};\n", own::CUT)));
+            if self.closing == Closing::Harness {
+                let cutter = format!("active proctype {}()\n{{\nend:\tdo :: {} od\n}}\n", own::CUTTER, own::CUT);
+                document.parts.push(edit::text(&cutter));
+            }
+        });
         closed.places.iter_mut().for_each(|p| p.generalised = None);
         closed
     }
@@ -161,18 +175,33 @@ impl Closed {
 }
 
 /// Statements whose effect is not in the model, though it matters.
-pub fn obstacles(rows: &[Row]) -> Vec<Restriction> {
-    let lost = rows.iter().filter(|row| row.judgement.action == Action::Lost);
-    let mut list: Vec<Restriction> = lost
+pub fn obstacles(holes: &[Hole]) -> Vec<Restriction> {
+    let mut list: Vec<Restriction> = holes
+        .iter()
+        .filter(|hole| hole.kind == HoleKind::Effect)
+        .map(|hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None })
+        .collect();
+    list.dedup_by_key(|obstacle| obstacle.span);
+    list
+}
+
+/// Statements that do more in the model than in C, each once.
+pub fn generalised(processes: &[Process]) -> Vec<Restriction> {
+    let rows = processes.iter().flat_map(|p| &p.rows).filter(|row| row.judgement.kind == Kind::Generalisation);
+    let mut list: Vec<Restriction> = rows
         .map(|row| Restriction {
-            what: format!("`{}`: {}", row.text, row.judgement.reason.as_deref().unwrap_or_default()),
+            what: match &row.judgement.reason {
+                Some(reason) => format!("`{}`: {reason}", row.text),
+                None => format!("`{}`", row.text),
+            },
             span: Some(row.span),
-            entry: None,
+            entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
             reason: None,
         })
         .collect();
+    list.sort_by_key(|r| r.span.map(|s| (s.file, s.start)));
     // A condition has two rows.
-    list.dedup_by_key(|obstacle| obstacle.span);
+    list.dedup_by_key(|r| r.span);
     list
 }
 

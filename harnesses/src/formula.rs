@@ -4,14 +4,18 @@
 //! `f` is at its label; `called(g)` that some process is about to call `g`, `reached(abp.c:31)` that one is at that line. All else is
 //! as in the `ltl` of Promela.
 
-use crate::anchor::Anchors;
 use crate::closed::{Closed, Process};
+use crate::edit::{self, Anchor};
 use crate::harness;
+use crate::own;
 use crate::symbols::Symbols;
 use extractor::extract::Prepared;
 use extractor::flow::{Node, StepId, StepKind, condition};
 use extractor::program::FunctionId;
-use promela::finding::{Finding, Findings};
+use promela::ast::{BinaryOp, Expr, ExprKind};
+use promela::build;
+use promela::finding::{Finding, Findings, Severity};
+use promela::fragment::{self, Filler};
 use promela::source::{Sources, Span};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,9 +30,9 @@ pub struct Context<'a> {
 
 /// A formula over the model.
 pub struct Formula {
-    pub text: String,
-    /// Labels that the text of the model needs: where, and which.
-    pub labels: BTreeMap<usize, String>,
+    pub tree: Expr,
+    /// Labels that the model needs: in which process, where, and which.
+    pub labels: BTreeMap<usize, BTreeMap<Anchor, String>>,
     /// Which processes have to say what they are when they start.
     pub kinds: bool,
 }
@@ -74,14 +78,53 @@ pub fn read(text: &str, at: Span, prefix: &str, context: &Context, findings: &mu
         next: 0,
         at,
         prefix,
-        anchors: Anchors::of(&context.closed.text),
-        formula: Formula { text: String::new(), labels: BTreeMap::new(), kinds: false },
+        text: String::new(),
+        atoms: Vec::new(),
+        labels: BTreeMap::new(),
+        kinds: false,
         findings,
     };
     while reader.next < reader.tokens.len() {
         reader.item()?;
     }
-    Some(reader.formula)
+    let Reader { text: read, atoms, labels, kinds, findings, .. } = reader;
+    let tree = parsed(&read, &atoms, &context.symbols.macros).map_err(|error| {
+        let span = Span { end: at.start + text.len() as u32, ..at };
+        let mut finding = Finding::error("H031", span, format!("this is not a formula: {}", error.message));
+        finding.help = error.help;
+        findings.push(finding);
+    });
+    Some(Formula { tree: tree.ok()?, labels, kinds })
+}
+
+/// The tree of a formula whose atoms about processes are holes.
+fn parsed(text: &str, atoms: &[Filler], macros: &[(String, String)]) -> Result<Expr, Box<Finding>> {
+    let (mut sources, mut found) = (Sources::new(), Findings::default());
+    let options = promela::Options { defines: macros.to_vec(), ..Default::default() };
+    let formula = promela::parse_formula(text, &options, &mut sources, &mut found);
+    let error = found.list.into_iter().find(|f| f.severity == Severity::Error);
+    let misplaced =
+        || Box::new(harness::error("H031", "a condition on a process has no members and is not assigned to"));
+    match (formula, error) {
+        (_, Some(error)) => Err(Box::new(error)),
+        (None, None) => Err(misplaced()),
+        (Some(mut tree), None) => {
+            promela::erase_expr_spans(&mut tree);
+            fragment::fill_expr(&mut tree, atoms).map(|()| tree).map_err(|fragment::NotAPlace| misplaced())
+        }
+    }
+}
+
+/// `f[3]@label`
+pub fn at(proctype: &str, pid: Option<u32>, label: &str) -> Expr {
+    let pid = pid.map(|pid| Box::new(build::number(pid as i32)));
+    build::expr(ExprKind::RemoteLabel { proctype: build::ident(proctype), pid, label: build::ident(label) })
+}
+
+/// `a + b + c`
+pub fn sum(terms: Vec<Expr>) -> Expr {
+    let add = |one, other| build::binary(BinaryOp::Add, one, other);
+    terms.into_iter().reduce(add).unwrap_or_else(|| build::number(0))
 }
 
 struct Token<'t> {
@@ -95,8 +138,11 @@ struct Reader<'a, 't, 'f> {
     next: usize,
     at: Span,
     prefix: &'a str,
-    anchors: Anchors,
-    formula: Formula,
+    /// What was read, in Promela, with a hole for each condition on a process.
+    text: String,
+    atoms: Vec<Filler>,
+    labels: BTreeMap<usize, BTreeMap<Anchor, String>>,
+    kinds: bool,
     findings: &'f mut Findings,
 }
 
@@ -106,8 +152,13 @@ impl<'t> Reader<'_, 't, '_> {
     }
 
     fn push(&mut self, text: &str) {
-        self.formula.text.push_str(text);
-        self.formula.text.push(' ');
+        self.text.push_str(text);
+        self.text.push(' ');
+    }
+
+    fn push_tree(&mut self, tree: Expr) {
+        self.push(&fragment::hole(self.atoms.len()));
+        self.atoms.push(Filler::Value(tree));
     }
 
     fn error(&mut self, token: usize, code: &'static str, message: String) -> Finding {
@@ -164,12 +215,12 @@ impl<'t> Reader<'_, 't, '_> {
         self.refuse(harness::nearest(finding, name, &known, "the processes are"))
     }
 
-    /// The text that names a process in a remote reference: `f`, `f[3]`.
-    fn reference(&mut self, process: usize, instance: Option<u32>) -> Option<String> {
+    /// The number of the process that a remote reference means.
+    fn reference(&mut self, process: usize, instance: Option<u32>) -> Option<u32> {
         let p = &self.context.closed.processes[process];
         match (&p.pids, instance) {
-            (Some(pids), None) if pids.len() == 1 => Some(format!("{}[{}]", p.name, pids[0])),
-            (Some(pids), Some(i)) if (i as usize) < pids.len() => Some(format!("{}[{}]", p.name, pids[i as usize])),
+            (Some(pids), None) if pids.len() == 1 => Some(pids[0]),
+            (Some(pids), Some(i)) if (i as usize) < pids.len() => Some(pids[i as usize]),
             (Some(pids), _) => {
                 let what = format!("`{}` runs {} times: which one is meant?", p.function, pids.len());
                 let help = format!("say `{0}[0]` to `{0}[{1}]`", p.function, pids.len() - 1);
@@ -201,7 +252,11 @@ impl<'t> Reader<'_, 't, '_> {
             let finding = self.error(self.next + length + 1, "H022", what);
             return self.refuse(harness::nearest(finding, wanted, &list, "it has"));
         }
-        self.push(&format!("{reference}:{model_name}"));
+        self.push_tree(build::expr(ExprKind::RemoteVar {
+            proctype: build::ident(&p.name),
+            pid: Some(Box::new(build::number(reference as i32))),
+            var: build::var(&model_name),
+        }));
         self.next += length + 2;
         if self.peek(0) == "." {
             let what = "a member of a local struct cannot be watched".to_string();
@@ -223,46 +278,55 @@ impl<'t> Reader<'_, 't, '_> {
             let finding = self.error(self.next + length + 1, "H023", what);
             return self.refuse(harness::nearest(finding, wanted, &labels, "it has"));
         };
-        let text = match &p.pids {
-            Some(_) if instance.is_some() => format!("{}@{label}", self.reference(process, instance)?),
+        let tree = match &p.pids {
+            Some(_) if instance.is_some() => at(&p.name, Some(self.reference(process, instance)?), &label),
             _ => self.somewhere(&[(process, label)]),
         };
-        self.push(&text);
+        self.push_tree(tree);
         self.next += length + 2;
         Some(())
     }
 
     /// Some process is at one of these labels. One condition, so that the formula does not grow with the number of processes.
-    fn somewhere(&mut self, labels: &[(usize, String)]) -> String {
+    fn somewhere(&mut self, labels: &[(usize, String)]) -> Expr {
         let mut terms = Vec::new();
         for (process, label) in labels {
             let Process { name, pids, .. } = &self.context.closed.processes[*process];
             match pids {
-                Some(pids) => terms.extend(pids.iter().map(|pid| format!("({name}[{pid}]@{label})"))),
+                Some(pids) => terms.extend(pids.iter().map(|pid| at(name, Some(*pid), label))),
                 None => {
-                    self.formula.kinds = true;
-                    let kind = process + 1;
-                    terms.extend((1..=MOST).map(|pid| format!("(ax_kind[{pid}] == {kind} && {name}[{pid}]@{label})")));
+                    self.kinds = true;
+                    terms.extend((1..=MOST).map(|pid| {
+                        let mut kind = build::var(own::KIND);
+                        kind.parts[0].index = Some(Box::new(build::number(pid as i32)));
+                        let number = build::number(*process as i32 + 1);
+                        let runs = build::binary(BinaryOp::Eq, build::load(kind), number);
+                        build::binary(BinaryOp::And, runs, at(name, Some(pid), label))
+                    }));
                 }
             }
         }
         match terms.as_slice() {
             [one] => one.clone(),
-            _ => format!("({} > 0)", terms.join(" + ")),
+            _ => build::binary(BinaryOp::Gt, sum(terms), build::number(0)),
         }
     }
 
     /// Labels for statements of the model; the condition that a process is at one of them.
-    fn at_places(&mut self, wanted: &dyn Fn(Span) -> bool) -> Option<String> {
+    fn at_places(&mut self, wanted: &dyn Fn(Span) -> bool) -> Option<Expr> {
         let mut labels = Vec::new();
         let closed = self.context.closed;
-        for place in closed.places.iter().filter(|p| wanted(p.span)) {
-            let at = self.anchors.label_place(place.range.start);
-            let Some(process) = closed.processes.iter().position(|p| p.range.contains(&at)) else { continue };
-            let count = self.formula.labels.len();
-            let label = self.formula.labels.entry(at).or_insert_with(|| format!("{}{count}", self.prefix)).clone();
-            if !labels.contains(&(process, label.clone())) {
-                labels.push((process, label));
+        for (index, process) in closed.processes.iter().enumerate() {
+            let Some(proctype) = closed.document.process(&process.name) else { continue };
+            let anchors = edit::anchors(&proctype.body).into_iter();
+            let places = anchors.filter(|(origin, _)| closed.place(*origin).is_some_and(|p| wanted(p.span)));
+            for (_, anchor) in places {
+                let count: usize = self.labels.values().map(BTreeMap::len).sum();
+                let own = self.labels.entry(index).or_default();
+                let label = own.entry(anchor).or_insert_with(|| format!("{}{count}", self.prefix)).clone();
+                if !labels.contains(&(index, label.clone())) {
+                    labels.push((index, label));
+                }
             }
         }
         (!labels.is_empty()).then(|| self.somewhere(&labels))
@@ -284,7 +348,7 @@ impl<'t> Reader<'_, 't, '_> {
         let sources = self.context.sources;
         let in_file = |span: Span| file.as_ref().is_none_or(|f| Path::new(&*sources.place(span).file).ends_with(f));
         match self.at_places(&|span| in_file(span) && sources.place(span).line == line) {
-            Some(text) => self.push(&text),
+            Some(tree) => self.push_tree(tree),
             None => {
                 let near = self.context.closed.places.iter().filter(|p| in_file(p.span));
                 let near = near.map(|p| sources.place(p.span).line).min_by_key(|l| l.abs_diff(line));
@@ -320,10 +384,10 @@ impl<'t> Reader<'_, 't, '_> {
         }
         let spans = self.calls(&functions);
         match self.at_places(&|span| spans.contains(&span)) {
-            Some(text) => self.push(&text),
+            Some(tree) => self.push_tree(tree),
             None => match self.entry(&functions) {
                 Some(span) => match self.at_places(&|s| s == span) {
-                    Some(text) => self.push(&text),
+                    Some(tree) => self.push_tree(tree),
                     None => return self.not_called(name),
                 },
                 None => return self.not_called(name),
@@ -362,7 +426,7 @@ impl<'t> Reader<'_, 't, '_> {
 
     fn global(&mut self) -> Option<()> {
         let token = self.peek(0);
-        let is_member = self.formula.text.trim_end().ends_with('.');
+        let is_member = self.next > 0 && self.tokens[self.next - 1].text == ".";
         if is_member || WORDS.contains(&token) {
             self.push(token);
             self.next += 1;
@@ -382,8 +446,7 @@ impl<'t> Reader<'_, 't, '_> {
                 Some(unknown) => format!("`{token}` has no value in the model: {}", unknown.why),
                 None => format!("the model has no variable `{token}`"),
             };
-            let known: Vec<&str> =
-                symbols.globals.iter().map(String::as_str).filter(|g| !g.starts_with("ax_")).collect();
+            let known: Vec<&str> = symbols.globals.iter().map(String::as_str).filter(|g| !own::is_own(g)).collect();
             let finding = self.error(self.next, "H022", what);
             return self.refuse(harness::nearest(finding, token, &known, "it has"));
         };

@@ -3,7 +3,7 @@
 //! Today a program closes itself: `main` is the first process, `pthread_create` starts the others ([`program`]). Read
 //! [`closed`] first: what comes out. [`story`] tells a run of it as a run of the C program.
 
-mod anchor;
+pub mod ask;
 mod assembly;
 pub mod closed;
 pub mod edit;
@@ -12,9 +12,9 @@ pub mod formula;
 pub mod harness;
 pub mod names;
 pub mod open;
+pub mod own;
 pub mod program;
 pub mod question;
 pub mod slice;
 pub mod story;
 pub mod symbols;
-mod waiting;

@@ -2,15 +2,17 @@
 
 use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Frame, FrameId, Place, Process};
-use crate::edit::Edit;
 use abstraction_tables::tables::Tables;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared, Root};
 use extractor::program::FunctionId;
-use promela::NoFiles;
-use promela::ast::{Active, ExprKind, Unit};
-use promela::finding::Findings;
+use promela::ast::{Active, Expr, ExprKind, OriginId, Proctype, Stmt, StmtKind, Unit};
+use promela::build;
+use promela::document::{self, Document};
+use promela::finding::{Finding, Findings, Severity};
+use promela::fragment;
 use promela::source::{FileId, Sources, Span};
+use promela::visit::each_stmt_mut;
 
 /// A function that runs as a process, with its tables.
 pub struct Part<'t> {
@@ -32,6 +34,8 @@ pub enum Runs {
 pub struct World {
     /// Promela text that comes before them.
     pub before: String,
+    /// Where the harness has it.
+    pub at: Option<Span>,
     /// Processes that stand for the world.
     pub environments: Vec<Surrounding>,
 }
@@ -39,6 +43,8 @@ pub struct World {
 /// A process that stands for a part of the world, as text.
 pub struct Surrounding {
     pub text: String,
+    /// Where the harness asks for it.
+    pub at: Option<Span>,
     /// What runs tell of its lines: a file of the same number of lines, in which a comment stands for the line that has it.
     pub told: FileId,
 }
@@ -59,32 +65,39 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
             Root { function: part.function, tables: part.tables, prelude: &world.before, options }
         })
         .collect();
-    let mut assembly = Assembly::new(world.before.clone());
+    let mut problems = Findings::default();
+    let before = read("", &world.before, world.at, &mut problems);
+    let own = declared(&before);
+    let mut assembly = Assembly::new(document::Part::Text { text: world.before.clone(), units: before });
     let mut started = Vec::new();
+    let mut counts = Vec::new();
     for (index, (part, extraction)) in
         parts.iter().zip(extract::extract_together(prepared, sources, &roots)).enumerate()
     {
-        let edits = match &part.runs {
-            Runs::Any(n) => counted(&extraction.model.text(), *n),
+        match &part.runs {
+            Runs::Any(n) => counts.push((extraction.model.proctype.clone(), *n)),
             Runs::With(lists) => {
-                let values = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-                let run = |list: &Vec<i64>| format!("run {}({})", extraction.model.proctype, values(list));
-                started.extend(lists.iter().map(|list| (index, run(list))));
-                Vec::new()
+                let name = &extraction.model.proctype;
+                started.extend(lists.iter().map(|list| Start { process: index, run: run(name, list) }));
             }
-        };
-        assembly.add_edited(extraction, &prepared.program.function(part.function).name, Some(Vec::new()), edits);
+        }
+        assembly.add(extraction, &prepared.program.function(part.function).name, Some(Vec::new()));
     }
     let mut closed = assembly.finish(Closing::Harness);
+    for (name, count) in counts.into_iter().filter(|(_, count)| *count != 1) {
+        if let Some(process) = closed.document.process_mut(&name) {
+            process.active = Some(Active::Count(build::number(count as i32)));
+        }
+    }
+    closed.problems.list.append(&mut problems.list);
     for surrounding in &world.environments {
         surround(&mut closed, surrounding, sources);
     }
-    closed.names.add_own(&declared(&world.before));
+    closed.names.add_own(&own);
     if !started.is_empty() {
-        let runs: Vec<&str> = started.iter().map(|(_, run)| run.as_str()).collect();
-        closed.text.push_str(&format!("\ninit\n{{\n\tatomic {{\n\t\t{}\n\t}}\n}}\n", runs.join(";\n\t\t")));
+        closed.document.parts.push(init(&started));
     }
-    number(&closed.text, &mut closed.processes, &started);
+    number(&closed.document, &mut closed.processes, &started);
     for process in &closed.processes {
         closed.names.number(process.pids.as_deref().unwrap_or(&[]));
     }
@@ -93,52 +106,91 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &Wor
     closed
 }
 
-/// Adds an environment; each of its lines is a place.
+/// A process that `init` starts.
+struct Start {
+    process: usize,
+    run: Expr,
+}
+
+fn run(proctype: &str, arguments: &[i64]) -> Expr {
+    let args = arguments.iter().map(|n| build::number(*n as i32)).collect();
+    build::expr(ExprKind::Run { proctype: build::ident(proctype), args, priority: None })
+}
+
+/// The process that starts the others.
+fn init(started: &[Start]) -> document::Part {
+    let texts: Vec<String> = started.iter().map(|start| promela::print_expr(&start.run)).collect();
+    let runs = started.iter().map(|start| build::condition(start.run.clone())).collect();
+    let body = build::sequence(vec![Stmt::made(StmtKind::Atomic(build::sequence(runs)))]);
+    let unit = Unit::Proctype(Proctype {
+        name: build::ident(":init:"),
+        deterministic: false,
+        active: None,
+        params: Vec::new(),
+        priority: None,
+        provided: None,
+        body,
+        span: Span::default(),
+    });
+    let text = format!("\ninit\n{{\n\tatomic {{\n\t\t{}\n\t}}\n}}\n", texts.join(";\n\t\t"));
+    document::Part::Text { text, units: vec![unit] }
+}
+
+/// The units of a text of the harness, which is read with what the model defines; an error is told at its place.
+fn read(before: &str, text: &str, at: Option<Span>, problems: &mut Findings) -> Vec<Unit> {
+    match fragment::parse_texts(&[before, text]) {
+        Ok(mut lists) => lists.pop().unwrap_or_default(),
+        Err(error) => {
+            let what = format!("this Promela cannot be read: {}", error.message);
+            let mut finding = Finding::new(Severity::Error, "H044", at, what);
+            finding.help = error.help;
+            problems.push(finding);
+            Vec::new()
+        }
+    }
+}
+
+/// Adds an environment; its statements come from their lines.
 fn surround(closed: &mut Closed, surrounding: &Surrounding, sources: &Sources) {
     let frame = FrameId(closed.frames.len() as u32);
     closed.frames.push(Frame { function: String::new(), caller: None });
     let told = sources.file(surrounding.told);
-    for (index, line) in surrounding.text.lines().enumerate() {
-        let start = closed.text.len();
-        closed.text.push_str(line);
-        if let Some(span) = told.line_range(index) {
-            let span = Span::new(surrounding.told, span.start, span.end);
-            closed.places.push(Place { range: start..closed.text.len(), span, generalised: None, frame });
-        }
-        closed.text.push('\n');
+    let text: String = surrounding.text.lines().flat_map(|line| [line, "\n"]).collect();
+    let mut units = read(&closed.document.definitions(), &text, surrounding.at, &mut closed.problems);
+    let first = closed.places.len() as u32;
+    let lines = text.lines().count();
+    closed.places.extend((0..lines).filter_map(|index| {
+        let span = told.line_range(index)?;
+        Some(Place {
+            span: Span::new(surrounding.told, span.start, span.end),
+            generalised: None,
+            frame,
+            starts_thread: false,
+        })
+    }));
+    let last = closed.places.len() as u32;
+    for unit in &mut units {
+        let Unit::Proctype(process) = unit else { continue };
+        each_stmt_mut(&mut process.body, &mut |stmt| {
+            let line = text[..(stmt.span.start as usize).min(text.len())].matches('\n').count() as u32;
+            if first + line < last {
+                stmt.note.set().origin = Some(OriginId(first + line));
+            }
+        });
     }
-    closed.text.push('\n');
+    closed.document.parts.push(document::Part::Text { text: text + "\n", units });
 }
 
-/// The variables that a text declares for all processes.
-fn declared(text: &str) -> Vec<String> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("declarations", text.to_string(), &options, &NoFiles, &mut sources, &mut findings);
-    let decls =
-        program.units.into_iter().filter_map(|unit| if let Unit::Decl(decl) = unit { Some(decl) } else { None });
-    decls.flat_map(|decl| decl.vars).map(|var| var.name.name).collect()
-}
-
-/// `active [3] proctype f()`
-fn counted(text: &str, instances: u32) -> Vec<Edit> {
-    match text.find("active proctype ") {
-        Some(at) if instances != 1 => {
-            let here = at + "active ".len();
-            vec![(here..here, format!("[{instances}] "))]
-        }
-        _ => Vec::new(),
-    }
+/// The variables that units declare for all processes.
+fn declared(units: &[Unit]) -> Vec<String> {
+    let decls = units.iter().filter_map(|unit| if let Unit::Decl(decl) = unit { Some(decl) } else { None });
+    decls.flat_map(|decl| &decl.vars).map(|var| var.name.name.clone()).collect()
 }
 
 /// The numbers that the processes get: those that are active first, in the order of the text, then those that `init` starts.
-fn number(text: &str, processes: &mut [Process], started: &[(usize, String)]) {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let options = promela::Options::default();
-    let program = promela::parse("model.pml", text.to_string(), &options, &NoFiles, &mut sources, &mut findings);
+fn number(document: &Document, processes: &mut [Process], started: &[Start]) {
     let mut next = 0;
-    for unit in &program.units {
-        let Unit::Proctype(proctype) = unit else { continue };
+    for proctype in document.proctypes() {
         let count = match &proctype.active {
             _ if proctype.is_init() => 1,
             None => 0,
@@ -153,8 +205,8 @@ fn number(text: &str, processes: &mut [Process], started: &[(usize, String)]) {
         }
         next += count;
     }
-    for (process, _) in started {
-        processes[*process].pids.get_or_insert_default().push(next);
+    for start in started {
+        processes[start.process].pids.get_or_insert_default().push(next);
         next += 1;
     }
 }

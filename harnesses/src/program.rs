@@ -4,10 +4,11 @@
 
 use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Restriction};
+use crate::edit;
 use abstraction_tables::tables::Tables;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Extraction, Prepared, Root};
-use extractor::program::FunctionId;
+use extractor::program::{Function, FunctionId, Program};
 use extractor::threads::{Argument, ThreadId};
 use promela::source::Sources;
 use std::collections::BTreeSet;
@@ -20,10 +21,13 @@ byte ax_running = 1;
 
 ";
 
-/// The proctype that tells a deadlock from the end of the program.
-pub const WATCHER: &str = "ax_watch";
+/// What tests of indices read, where an index stands in a statement that the model does not have.
+const CHECKS: &str = "/* An index that is right reads this. */
+bit ax_bounds[1];
 
-pub const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
+";
+
+const WATCH: &str = "/* Nothing can move: the program has ended, or this is a deadlock. */
 active proctype ax_watch()
 {
 	timeout -> assert(ax_exited || ax_running == 0)
@@ -65,20 +69,20 @@ pub fn close(
 }
 
 fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> Closed {
-    let mut assembly = Assembly::new(HEAD.to_string());
+    let reached = reached(&extractions);
+    let checks = extractions.iter().any(|(extraction, _)| extraction.model.tests_indices);
+    let mut assembly = Assembly::new(edit::text(&if checks { format!("{HEAD}{CHECKS}") } else { HEAD.to_string() }));
     for (index, (extraction, function)) in extractions.into_iter().enumerate() {
+        // A thread that nobody starts does not matter.
+        if !reached.contains(&index) {
+            continue;
+        }
         // The first is `main`.
         let pids = (index == 0).then(|| vec![0]);
         assembly.add(extraction, &prepared.program.function(function).name, pids);
     }
     let mut closed = assembly.finish(Closing::Program);
-    // A thread that is not in the model may do anything to what is.
-    closed.obstacles.extend(prepared.threads.unresolved.iter().map(|span| Restriction {
-        what: "which function this thread runs is not known: name it in the call".to_string(),
-        span: Some(*span),
-        entry: None,
-        reason: None,
-    }));
+    closed.doubts = doubts(&prepared.program);
     let spoken: BTreeSet<&String> = closed.processes.iter().flat_map(|p| &p.rows).flat_map(|r| &r.objects).collect();
     let volatile = prepared.program.objects.iter().filter(|o| o.volatile && spoken.contains(&o.name));
     let taken = volatile.map(|object| Restriction {
@@ -89,8 +93,31 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     });
     let taken: Vec<Restriction> = taken.collect();
     closed.restrictions.extend(taken);
-    closed.text.push_str(WATCH);
+    closed.document.parts.push(edit::text(WATCH));
     closed.locks = assembly::named(&prepared.program, assembly::LOCKS);
     closed.conditions = assembly::named(&prepared.program, assembly::CONDITIONS);
     closed
+}
+
+/// The functions that run: `main`, which is the first, and the threads that it starts or that one of them starts.
+fn reached(extractions: &[(Extraction, FunctionId)]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([0]);
+    let mut open = vec![0];
+    while let Some(index) = open.pop() {
+        let Some((extraction, _)) = extractions.get(index) else { continue };
+        open.extend(extraction.starts.iter().map(|thread| thread.0 as usize + 1).filter(|next| found.insert(*next)));
+    }
+    found
+}
+
+/// Functions that run before `main` or after it are not in the model: nothing that it does is sure.
+fn doubts(program: &Program) -> Vec<Restriction> {
+    let outside = program.functions.iter().filter(|f| f.outside_main && f.body.is_some());
+    let doubt = |f: &Function| Restriction {
+        what: format!("`{}` runs before `main` or after it, which is not in the model", f.name),
+        span: Some(f.span),
+        entry: None,
+        reason: None,
+    };
+    outside.map(doubt).collect()
 }

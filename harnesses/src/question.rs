@@ -1,11 +1,14 @@
-//! A property, made into what the checker searches for: a text of the model and a kind of search.
+//! A property, made into what the checker searches for: a tree of the model and a kind of search.
 
 use crate::closed::{Closed, Closing};
-use crate::edit::Edit;
+use crate::edit;
 use crate::formula::{self, Context, Formula};
 use crate::harness::{self, Expect, Fair, Property, PropertyKind};
-use crate::program::WATCH;
-use promela::finding::{Finding, Findings, Severity};
+use crate::own;
+use promela::ast::{BinaryOp, Expr, OriginId, Stmt, StmtKind, UnaryOp, Unit};
+use promela::build;
+use promela::document::{Document, Part};
+use promela::finding::{Finding, Findings};
 use promela::source::{FileId, Sources, Span};
 
 /// What is to be found out.
@@ -23,46 +26,66 @@ pub struct Question {
 }
 
 /// What is checked besides the model itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Claim {
     None,
     /// A formula over the model.
-    Ltl(String),
+    Ltl(Expr),
     /// Infinite runs pass a progress label again and again.
     NonProgress,
 }
 
 /// Every thread ends, or the program does.
-const PROGRAM_ENDS: &str = "<> (ax_exited || ax_running == 0)";
+fn program_ends() -> Expr {
+    let ended = build::load(build::var(own::EXITED));
+    let none = build::binary(BinaryOp::Eq, build::load(build::var(own::RUNNING)), build::number(0));
+    eventually(build::binary(BinaryOp::Or, ended, none))
+}
+
+fn eventually(e: Expr) -> Expr {
+    build::unary(UnaryOp::Eventually, e)
+}
 
 impl Question {
     /// What is checked if nobody says anything.
     pub fn safety(closed: &Closed) -> Question {
-        plain("safety".to_string(), PropertyKind::Safety, closed, Vec::new())
+        plain("safety".to_string(), PropertyKind::Safety, closed, |_| {})
+    }
+
+    /// The same without a search for deadlocks.
+    pub fn safety_but_deadlock(closed: &Closed) -> Question {
+        let question = plain("safety".to_string(), PropertyKind::Safety, closed, without_watch);
+        Question { end_states: false, ..question }
     }
 
     pub fn termination(closed: &Closed) -> Question {
         let name = "termination".to_string();
         match closed.closing {
             Closing::Program => {
-                let mut question = plain(name, PropertyKind::Termination, closed, without_watch(closed));
-                question.claim = Claim::Ltl(PROGRAM_ENDS.to_string());
+                let mut question = plain(name, PropertyKind::Termination, closed, without_watch);
+                question.claim = Claim::Ltl(program_ends());
                 question.fair = Fair::Weak;
                 question
             }
             Closing::Harness => {
                 // A process that is done stays, so that one can see it.
-                let ends = closed.processes.iter().map(|p| {
-                    let brace = closed.text[p.range.clone()].trim_end().len() - 1 + p.range.start;
-                    (brace..brace, ";\nend_ax_done:\n\tfalse\n".to_string())
-                });
-                let mut question = plain(name, PropertyKind::Termination, closed, ends.collect());
-                let done: Vec<String> = closed
+                let stay = |document: &mut Document| {
+                    for process in document.processes_mut() {
+                        let mut done = build::condition(build::word("false"));
+                        done.labels.push(build::ident(own::DONE));
+                        process.body.steps.push(done);
+                    }
+                };
+                let mut question = plain(name, PropertyKind::Termination, closed, stay);
+                let pids = |p: &'_ crate::closed::Process| p.pids.clone().unwrap_or_default();
+                let done: Vec<Expr> = closed
                     .processes
                     .iter()
-                    .flat_map(|p| p.pids.iter().flatten().map(move |pid| format!("({}[{pid}]@end_ax_done)", p.name)))
+                    .flat_map(|p| pids(p).into_iter().map(|pid| formula::at(&p.name, Some(pid), own::DONE)))
                     .collect();
-                question.claim = Claim::Ltl(format!("<> ({} == {})", done.join(" + "), done.len()));
+                let count = build::number(done.len() as i32);
+                let sum = formula::sum(done);
+                question.claim = Claim::Ltl(eventually(build::binary(BinaryOp::Eq, sum, count)));
                 question.fair = Fair::Weak;
                 question
             }
@@ -85,12 +108,12 @@ impl Question {
             PropertyKind::Safety => Question::safety(closed),
             PropertyKind::Termination => Question::termination(closed),
             PropertyKind::Assertions => {
-                let mut q = plain(name.clone(), kind, closed, without_watch(closed));
+                let mut q = plain(name.clone(), kind, closed, without_watch);
                 q.end_states = false;
                 q
             }
             PropertyKind::Deadlock => {
-                let mut q = plain(name.clone(), kind, closed, aborts(closed));
+                let mut q = plain(name.clone(), kind, closed, |document| aborts(closed, document));
                 q.assertions = closed.closing == Closing::Program;
                 q
             }
@@ -108,8 +131,8 @@ impl Question {
                     return None;
                 };
                 let place = inside(at, file, context.sources);
-                let formula = formula::read(at.get_ref(), place, "progress_ax_", context, findings)?;
-                let mut q = plain(name.clone(), kind, closed, labels(&formula, closed));
+                let formula = formula::read(at.get_ref(), place, own::PROGRESS, context, findings)?;
+                let mut q = plain(name.clone(), kind, closed, |document| labels(&formula, closed, document));
                 (q.claim, q.end_states, q.assertions) = (Claim::NonProgress, false, false);
                 q
             }
@@ -123,30 +146,25 @@ impl Question {
     /// A formula over C expressions.
     pub fn ltl(name: String, text: &str, at: Span, context: &Context, findings: &mut Findings) -> Option<Question> {
         let closed = context.closed;
-        let formula = formula::read(text, at, "ax_at_", context, findings)?;
-        well_formed(&formula, text, at, findings)?;
-        let mut edits = labels(&formula, closed);
-        edits.extend(without_watch(closed));
-        let mut q = plain(name, PropertyKind::Ltl, closed, edits);
-        (q.claim, q.end_states, q.assertions) = (Claim::Ltl(formula.text), false, false);
+        let formula = formula::read(text, at, own::AT, context, findings)?;
+        let mut q = plain(name, PropertyKind::Ltl, closed, |document| {
+            labels(&formula, closed, document);
+            without_watch(document);
+        });
+        (q.claim, q.end_states, q.assertions) = (Claim::Ltl(formula.tree), false, false);
         Some(q)
     }
 
     /// The same question about the runs that the C program has for certain.
     pub fn real(&self) -> Question {
         let claim = match &self.claim {
-            Claim::Ltl(formula) => Claim::Ltl(format!("(<> ax_cut) || ({formula})")),
+            Claim::Ltl(formula) => {
+                let cut = eventually(build::load(build::var(own::CUT)));
+                Claim::Ltl(build::binary(BinaryOp::Or, cut, formula.clone()))
+            }
             other => other.clone(),
         };
         Question { name: self.name.clone(), closed: self.closed.real_runs(), claim, expect: self.expect, ..*self }
-    }
-
-    /// The text that is checked.
-    pub fn text(&self) -> String {
-        match &self.claim {
-            Claim::Ltl(formula) => format!("{}\nltl ax_property {{ {formula} }}\n", self.closed.text),
-            _ => self.closed.text.clone(),
-        }
     }
 
     /// It is about infinite runs.
@@ -155,11 +173,11 @@ impl Question {
     }
 }
 
-fn plain(name: String, kind: PropertyKind, closed: &Closed, edits: Vec<Edit>) -> Question {
+fn plain(name: String, kind: PropertyKind, closed: &Closed, edit: impl FnOnce(&mut Document)) -> Question {
     Question {
         name,
         kind,
-        closed: closed.with(edits),
+        closed: closed.with(edit),
         claim: Claim::None,
         fair: Fair::None,
         end_states: closed.closing == Closing::Harness,
@@ -169,50 +187,45 @@ fn plain(name: String, kind: PropertyKind, closed: &Closed, edits: Vec<Edit>) ->
 }
 
 /// Takes out the process that tells a deadlock from the end of the program.
-fn without_watch(closed: &Closed) -> Vec<Edit> {
-    match closed.text.ends_with(WATCH) {
-        true => vec![(closed.text.len() - WATCH.len()..closed.text.len(), String::new())],
-        false => Vec::new(),
-    }
+fn without_watch(document: &mut Document) {
+    let watches = |unit: &Unit| matches!(unit, Unit::Proctype(p) if p.name.name == own::WATCHER);
+    document.parts.retain(|part| !matches!(part, Part::Text { units, .. } if units.iter().any(watches)));
 }
 
 /// An assertion that fails ends the program.
-fn aborts(closed: &Closed) -> Vec<Edit> {
+fn aborts(closed: &Closed, document: &mut Document) {
     if closed.closing == Closing::Harness {
-        return Vec::new();
+        return;
     }
-    let asserts = closed.places.iter().filter_map(|place| {
-        let text = &closed.text[place.range.clone()];
-        let condition = text.strip_prefix("assert(")?.strip_suffix(')')?;
-        Some((place.range.clone(), format!("if :: ({condition}) :: else -> ax_exited = true fi")))
-    });
-    asserts.collect()
+    let new = |_: OriginId, group: &[Stmt]| {
+        let [Stmt { kind: StmtKind::Assert(condition), .. }] = group else { return None };
+        let holds = build::sequence(vec![build::condition(condition.clone())]);
+        let ends = build::assign(build::var(own::EXITED), build::word("true"));
+        let fails = build::sequence(vec![Stmt::made(StmtKind::Else), ends]);
+        let mut choice = Stmt::made(StmtKind::If(vec![holds, fails]));
+        choice.note.set().one_line = true;
+        Some(choice)
+    };
+    document.processes_mut().for_each(|process| edit::replace(&mut process.body, &new));
 }
 
 /// The labels of a formula, and the array that says what each thread runs.
-fn labels(formula: &Formula, closed: &Closed) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = formula.labels.iter().map(|(at, label)| (*at..*at, format!("{label}: "))).collect();
-    if formula.kinds {
-        edits.push((0..0, format!("byte ax_kind[{}];\n", extractor::emit::MOST_THREADS + 2)));
-        for (index, process) in closed.processes.iter().enumerate().filter(|(_, p)| p.pids.is_none()) {
-            if let Some(brace) = closed.text[process.range.clone()].find("\n{").map(|at| at + process.range.start + 2) {
-                edits.push((brace..brace, format!("\tax_kind[_pid] = {};\n", index + 1)));
-            }
+fn labels(formula: &Formula, closed: &Closed, document: &mut Document) {
+    for (index, process) in closed.processes.iter().enumerate() {
+        let Some(proctype) = document.process_mut(&process.name) else { continue };
+        if let Some(labels) = formula.labels.get(&index) {
+            edit::label(&mut proctype.body, labels);
+        }
+        if formula.kinds && process.pids.is_none() {
+            let mut kind = build::var(own::KIND);
+            kind.parts[0].index = Some(Box::new(build::load(build::var("_pid"))));
+            proctype.body.steps.insert(0, build::assign(kind, build::number(index as i32 + 1)));
         }
     }
-    edits
-}
-
-/// Whether the formula is one; `None` after an error, told at its place in the harness.
-fn well_formed(formula: &Formula, text: &str, at: Span, findings: &mut Findings) -> Option<()> {
-    let (mut sources, mut found) = (Sources::new(), Findings::default());
-    promela::parse_formula(&formula.text, &promela::Options::default(), &mut sources, &mut found);
-    let Some(error) = found.list.iter().find(|f| f.severity == Severity::Error) else { return Some(()) };
-    let span = Span { end: at.start + text.len() as u32, ..at };
-    let mut finding = Finding::error("H031", span, format!("this is not a formula: {}", error.message));
-    finding.help = error.help.clone();
-    findings.push(finding);
-    None
+    if formula.kinds {
+        let count = extractor::emit::MOST_THREADS + 2;
+        document.parts.insert(0, edit::text(&format!("byte {}[{count}];\n", own::KIND)));
+    }
 }
 
 fn missing(property: &Property, file: FileId, key: &str, example: &str) -> Finding {

@@ -3,10 +3,11 @@
 //! Only data, channels and processes are told: the statements that go are those that set the data. What only the model has (values between
 //! two accesses, the watch for deadlocks) is left out here too.
 
-use crate::closed::{CUTTER, Closed};
+use crate::closed::Closed;
 use crate::names::base;
-use crate::program::WATCHER;
-use promela::ast::{Active, Decl, ExprKind, Program, Sequence, StmtKind, Unit};
+use crate::own;
+use promela::ast::{Active, Decl, ExprKind, Program, Sequence, StmtKind, Unit, VarRef};
+use promela::visit::{Visit, look};
 use slicer::{Dropped, Kind, Sliced};
 use std::collections::BTreeSet;
 
@@ -37,9 +38,9 @@ fn values(closed: &Closed, range: &str) -> String {
 fn called(closed: &Closed, dropped: &Dropped) -> Option<String> {
     match dropped.what {
         Kind::Variable => variable(closed, &dropped.name).filter(|_| is_used(closed, &dropped.name)),
-        Kind::Process if dropped.name == WATCHER || dropped.name == CUTTER => None,
+        Kind::Process if own::is_own_process(&dropped.name) => None,
         Kind::Process => Some(closed.names.function(&dropped.name).to_string()),
-        Kind::Channel | Kind::Field => Some(dropped.name.clone()).filter(|name| !name.starts_with("ax_")),
+        Kind::Channel | Kind::Field => Some(dropped.name.clone()).filter(|name| !own::is_own(name)),
         Kind::Statement => None,
     }
 }
@@ -47,13 +48,22 @@ fn called(closed: &Closed, dropped: &Dropped) -> Option<String> {
 /// Whether a body does anything with a local: it is no news that nothing depends on a parameter that is never looked at.
 fn is_used(closed: &Closed, name: &str) -> bool {
     let Some((proctype, name)) = name.split_once(':') else { return true };
-    let text = &closed.text;
-    let Some(start) = text.find(&format!("proctype {proctype}(")) else { return true };
-    let body = &text[start..];
-    let body = &body[..body.find("\n}\n").unwrap_or(body.len())];
-    let words = body.split(|c: char| !c.is_alphanumeric() && c != '_');
-    // Once it is declared.
-    words.filter(|word| *word == base(name)).count() > 1
+    let Some(process) = closed.document.process(proctype) else { return true };
+    let mut uses = Uses { name: base(name), found: false };
+    uses.sequence(&process.body);
+    uses.found
+}
+
+struct Uses<'n> {
+    name: &'n str,
+    found: bool,
+}
+
+impl Visit for Uses<'_> {
+    fn var(&mut self, var: &VarRef) {
+        self.found |= var.parts.first().is_some_and(|part| part.name.name == self.name);
+        look::var(self, var);
+    }
 }
 
 /// A variable of the model, `x` or `proctype:x`.

@@ -3,15 +3,19 @@
 //! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
 //! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
-use crate::closed::{CUTTER, Closed, Closing, FrameId, Place};
+mod waiting;
+
+use crate::closed::{Closed, Closing, FrameId, Place};
 use crate::names::base;
-use crate::program::WATCHER;
-use crate::waiting::Waiting;
+use crate::own;
 use checker::exec::CLAIM;
 use checker::exec::Move;
 use checker::model::{Model, Statement, StatementKind};
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
+use promela::ast::OriginId;
 use promela::source::Span;
+use std::ops::Range;
+use waiting::Waiting;
 
 /// A run of the program.
 pub struct Story {
@@ -96,10 +100,34 @@ pub struct Standing {
 pub struct Lift<'a> {
     pub closed: &'a Closed,
     pub model: &'a Model,
-    /// The file of the model in its own sources.
-    pub text: promela::source::FileId,
+    /// Which part of its text comes from where.
+    pub places: &'a Places,
     /// The numbers that the first processes have in the whole model, if this is a slice of it.
     pub numbers: &'a [u32],
+}
+
+/// Where the statements of a text come from.
+#[derive(Debug, Default)]
+pub struct Places(Vec<(Range<usize>, OriginId)>);
+
+impl Places {
+    pub fn new(mut list: Vec<(Range<usize>, OriginId)>) -> Places {
+        list.sort_by_key(|(range, _)| (range.start, range.len()));
+        Places(list)
+    }
+
+    /// All origins that the text has.
+    pub fn origins(&self) -> impl Iterator<Item = OriginId> {
+        self.0.iter().map(|(_, origin)| *origin)
+    }
+
+    /// The origin of the statement at a place: of the smallest one that holds its beginning.
+    pub fn origin(&self, span: Span) -> Option<OriginId> {
+        let at = span.start as usize;
+        let before = self.0.partition_point(|(range, _)| range.start <= at);
+        let holds = self.0[..before].iter().filter(|(range, _)| at < range.end);
+        holds.min_by_key(|(range, _)| range.len()).map(|(_, origin)| *origin)
+    }
 }
 
 impl Lift<'_> {
@@ -120,18 +148,14 @@ impl Lift<'_> {
             }
             let statement = self.model.statement_of(step.transition);
             let proctype = &self.model.proctype(statement.proctype).name;
-            if proctype == WATCHER || proctype == CUTTER {
+            if own::is_own_process(proctype) {
                 continue;
             }
             let thread = self.named(step.pid, proctype);
             let pid = step.pid as usize;
             last.resize(last.len().max(pid + 1), None);
             let own = self.place(statement.span);
-            let inline = || {
-                let at = (statement.span.file == self.text).then_some(statement.span.start as usize)?;
-                self.closed.place_of_inline(at, last[pid].map(|p| &p.range))
-            };
-            let Some(place) = own.or_else(inline).or(last[pid]) else { continue };
+            let Some(place) = own.or(last[pid]) else { continue };
             last[pid] = Some(place);
             let function = self.closed.frames.get(place.frame.0 as usize).map_or("", |f| f.function.as_str());
             let mut told = self.told(step.pid, function, &before, &after);
@@ -161,8 +185,8 @@ impl Lift<'_> {
     }
 
     /// The C statement behind a place of the model.
-    fn place(&self, span: Span) -> Option<&Place> {
-        (span.file == self.text).then(|| self.closed.place(span.start as usize..span.end as usize))?
+    pub fn place(&self, span: Span) -> Option<&Place> {
+        self.closed.place(self.places.origin(span)?)
     }
 
     fn calls(&self, frame: FrameId) -> Vec<Call> {
@@ -253,7 +277,7 @@ impl Lift<'_> {
             Closing::Harness => names.instance(pid),
             // The process that watches for deadlocks is started with `main`.
             Closing::Program => {
-                let watched = self.model.proctypes.iter().any(|p| p.name == WATCHER);
+                let watched = self.model.proctypes.iter().any(|p| p.name == own::WATCHER);
                 (pid > 0).then(|| pid - u32::from(watched))
             }
         };
@@ -338,7 +362,7 @@ impl Lift<'_> {
         let picture = Picture::of(&simulation.machine);
         for (pid, process) in picture.processes.iter().enumerate() {
             let proctype = &self.model.proctype(process.proctype).name;
-            if proctype == WATCHER || proctype == CUTTER {
+            if own::is_own_process(proctype) {
                 continue;
             }
             let pid = pid as u32;

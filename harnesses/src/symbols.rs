@@ -1,10 +1,9 @@
-//! The names of a closed model, as its own text declares them.
+//! The names that a closed model declares.
 
 use crate::closed::Closed;
-use promela::NoFiles;
 use promela::ast::{Decl, Sequence, StmtKind, Unit};
-use promela::finding::Findings;
-use promela::source::Sources;
+use promela::document::Declared;
+use promela::visit::each_stmt;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
@@ -12,6 +11,8 @@ pub struct Symbols {
     pub globals: BTreeSet<String>,
     /// Words of `mtype`, and macros without parameters.
     pub constants: BTreeSet<String>,
+    /// Macros that somebody wrote.
+    pub macros: Vec<(String, String)>,
     pub processes: BTreeMap<String, Names>,
 }
 
@@ -24,49 +25,34 @@ pub struct Names {
 
 impl Symbols {
     pub fn of(closed: &Closed) -> Symbols {
-        let (mut sources, mut findings) = (Sources::new(), Findings::default());
-        let options = promela::Options::default();
-        let program = promela::parse("model.pml", closed.text.clone(), &options, &NoFiles, &mut sources, &mut findings);
-        let mut symbols = Symbols::default();
-        for unit in &program.units {
-            match unit {
-                Unit::Decl(decl) => declared(decl, &mut symbols.globals),
-                Unit::Mtype(mtype) => symbols.constants.extend(mtype.names.iter().map(|n| n.name.clone())),
-                Unit::Proctype(p) => {
-                    let names = symbols.processes.entry(p.name.name.clone()).or_default();
-                    p.params.iter().for_each(|decl| declared(decl, &mut names.variables));
-                    sequence(&p.body, names);
+        let mut symbols = Symbols { macros: closed.document.macros(), ..Symbols::default() };
+        closed.document.each_unit(&mut |declared| {
+            let p = match declared {
+                Declared::Unit(Unit::Proctype(p)) | Declared::Process(p) => p,
+                Declared::Unit(Unit::Decl(decl)) => return note(decl, &mut symbols.globals),
+                Declared::Unit(Unit::Mtype(mtype)) => {
+                    return symbols.constants.extend(mtype.names.iter().map(|n| n.name.clone()));
                 }
-                _ => {}
-            }
-        }
-        let macros = promela::definitions("model.pml", closed.text.clone(), &options, &NoFiles);
-        symbols.constants.extend(macros.into_iter().map(|(name, _)| name));
+                Declared::Unit(_) => return,
+            };
+            let names = symbols.processes.entry(p.name.name.clone()).or_default();
+            p.params.iter().for_each(|decl| note(decl, &mut names.variables));
+            sequence(&p.body, names);
+        });
+        symbols.constants.extend(symbols.macros.iter().map(|(name, _)| name.clone()));
         symbols
     }
 }
 
-fn declared(decl: &Decl, names: &mut BTreeSet<String>) {
+fn note(decl: &Decl, names: &mut BTreeSet<String>) {
     names.extend(decl.vars.iter().map(|v| v.name.name.clone()));
 }
 
 fn sequence(sequence: &Sequence, names: &mut Names) {
-    for step in &sequence.steps {
-        statement(step, names);
-    }
-}
-
-fn statement(step: &promela::ast::Stmt, names: &mut Names) {
-    names.labels.extend(step.labels.iter().map(|l| l.name.clone()));
-    match &step.kind {
-        StmtKind::Decl(decl) => declared(decl, &mut names.variables),
-        StmtKind::If(options) | StmtKind::Do(options) => options.iter().for_each(|s| sequence(s, names)),
-        StmtKind::For { body, .. } => sequence(body, names),
-        StmtKind::Atomic(s) | StmtKind::DStep(s) | StmtKind::Block(s) => sequence(s, names),
-        StmtKind::Unless(a, b) => {
-            statement(a, names);
-            statement(b, names);
+    each_stmt(sequence, &mut |step| {
+        names.labels.extend(step.labels.iter().map(|l| l.name.clone()));
+        if let StmtKind::Decl(decl) = &step.kind {
+            note(decl, &mut names.variables);
         }
-        _ => {}
-    }
+    });
 }

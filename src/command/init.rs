@@ -5,7 +5,6 @@ use super::verify::c_files;
 use crate::args::{Granularity, Init};
 use crate::report::style;
 use extractor::flow::{StepKind, condition};
-use extractor::program::{ExprKind, FunctionId};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -71,7 +70,7 @@ fn harness(read: &Read, sources: &[String]) -> String {
     );
     let list: Vec<String> = sources.iter().map(|s| format!("{s:?}")).collect();
     let _ = writeln!(out, "sources = [{}]\n", list.join(", "));
-    let roots = roots(read);
+    let roots = read.roots();
     if read.defined().iter().any(|f| program.function(*f).name == "main") {
         out.push_str("# `main` is the first process; `pthread_create` starts the others.\n\n");
         out.push_str("[[property]]\nkind = \"safety\" # assertions, indices, deadlock\n\n");
@@ -105,23 +104,6 @@ fn harness(read: &Read, sources: &[String]) -> String {
     out.push_str("[[property]]\nkind = \"safety\" # assertions, indices, deadlock\n\n");
     out.push_str("# [[property]]\n# ltl = \"[] (x >= 0)\" # over C expressions\n");
     out
-}
-
-/// Functions that are defined, visible outside, and called by nobody.
-pub fn roots(read: &Read) -> Vec<FunctionId> {
-    let program = &read.prepared.program;
-    let mut called = BTreeSet::new();
-    for flow in &read.prepared.flows {
-        for step in &flow.steps {
-            condition::step_expressions(&step.kind, &mut |e| {
-                if let ExprKind::Function(f) = &e.kind {
-                    called.insert(*f);
-                }
-            });
-        }
-    }
-    let defined = read.defined().into_iter();
-    defined.filter(|f| !called.contains(f) && !program.function(*f).internal).collect()
 }
 
 /// Functions that are called and defined nowhere, unless a table that comes with ax knows them.

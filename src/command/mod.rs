@@ -20,16 +20,8 @@ mod vacuity;
 mod verify;
 
 use crate::args::{Cli, Command};
+use crate::exit::{BAD_INPUT, HOLDS, INCOMPLETE, VIOLATED};
 use std::process::ExitCode;
-
-/// The property holds.
-pub const HOLDS: u8 = 0;
-/// It does not.
-pub const VIOLATED: u8 = 1;
-/// Wrong usage or input.
-pub const BAD_INPUT: u8 = 2;
-/// A limit was hit, and nothing was found before.
-pub const INCOMPLETE: u8 = 3;
 
 pub fn run(cli: Cli) -> ExitCode {
     let status = match cli.command {

@@ -1,7 +1,7 @@
 //! `ax show`: looks inside a stage.
 
 use super::{load, source};
-use crate::args::{AutomataFormat, Format, Granularity, Show, ShowC, ShowMappings};
+use crate::args::{AutomataFormat, Format, Granularity, ModelForm, Show, ShowC, ShowMappings};
 use crate::report::{automata, extraction, style};
 use checker::compile::ClaimAutomaton;
 use extractor::abstraction::Form;
@@ -21,12 +21,20 @@ pub fn run(args: &Show) -> u8 {
             style::out(&automata::text(&model, &loaded.sources, a.format));
         }
         Show::Model(a) => {
-            let Some(loaded) = load::parse(&a.input) else { return super::BAD_INPUT };
-            crate::report::findings::print(&loaded.findings, &loaded.sources);
-            if loaded.findings.has_errors() {
-                return super::BAD_INPUT;
+            let Some(mut loaded) = load::parse(&a.input) else { return super::BAD_INPUT };
+            match a.form {
+                ModelForm::Typed => {
+                    let Some(model) = loaded.compile(ClaimChoice::First) else { return super::BAD_INPUT };
+                    style::out(&model.text());
+                }
+                ModelForm::Promela => {
+                    crate::report::findings::print(&loaded.findings, &loaded.sources);
+                    if loaded.findings.has_errors() {
+                        return super::BAD_INPUT;
+                    }
+                    style::out(&promela::print(&loaded.program));
+                }
             }
-            style::out(&promela::print(&loaded.program));
         }
         Show::Ast(c) => {
             let Some((read, _)) = functions(c) else { return super::BAD_INPUT };

@@ -283,7 +283,9 @@ impl Session<'_> {
                 format!("{fail}  invalid end state: nothing can move\n{list}")
             }
             Status::ClaimViolated => format!("{fail}  the claim is violated: it came to its end{place}\n"),
-            Status::Faulty(faults) => faults.iter().map(|f| format!("{fail}  {}{place}\n", f.message)).collect(),
+            Status::Faulty(faults) => {
+                faults.iter().map(|f| format!("{fail}  {}{place}\n", f.message(self.model))).collect()
+            }
         }
     }
 

@@ -5,10 +5,12 @@ use crate::report::findings;
 use abstraction_tables::{Shipped, Tables};
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared};
-use extractor::program::FunctionId;
+use extractor::flow::condition;
+use extractor::program::{ExprKind, FunctionId};
 use promela::DiskLoader;
 use promela::finding::{Finding, Findings, Severity};
 use promela::source::{Sources, Span};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// C sources, read.
@@ -54,6 +56,23 @@ pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> 
 }
 
 impl Read {
+    /// Functions that are defined, visible outside, and called by nobody.
+    pub fn roots(&self) -> Vec<FunctionId> {
+        let program = &self.prepared.program;
+        let mut called = BTreeSet::new();
+        for flow in &self.prepared.flows {
+            for step in &flow.steps {
+                condition::step_expressions(&step.kind, &mut |e| {
+                    if let ExprKind::Function(f) = &e.kind {
+                        called.insert(*f);
+                    }
+                });
+            }
+        }
+        let defined = self.defined().into_iter();
+        defined.filter(|f| !called.contains(f) && !program.function(*f).internal).collect()
+    }
+
     /// Tells what was found so far, and forgets it.
     pub fn tell(&mut self) {
         findings::print(&self.findings, &self.sources);

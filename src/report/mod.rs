@@ -15,7 +15,6 @@ pub mod property;
 pub mod simulation;
 pub mod slice;
 pub mod style;
-mod swarm;
 pub mod symmetry;
 pub mod tables;
 pub mod text;

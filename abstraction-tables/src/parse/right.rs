@@ -1,19 +1,7 @@
 //! Right-hand sides, and what the comment beside them says.
 
 use crate::canon::token::{TokenKind, tokens};
-use crate::entry::{Kind, Mapping, Piece};
-
-const KEYWORDS: [(&str, Mapping); 9] = [
-    ("keep", Mapping::Keep),
-    ("hide", Mapping::Hide),
-    ("print", Mapping::Print),
-    ("comment", Mapping::Comment),
-    ("skip", Mapping::Skip),
-    ("true", Mapping::True),
-    ("false", Mapping::False),
-    ("warn", Mapping::Warn),
-    ("unknown", Mapping::Unknown),
-];
+use crate::entry::{KEYWORDS, Kind, Mapping, Piece, Remark};
 
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|(name, _)| *name == word)
@@ -26,18 +14,6 @@ pub fn mapping(text: &str) -> Mapping {
         Some((_, mapping)) => mapping.clone(),
         None => Mapping::Promela(pieces(text)),
     }
-}
-
-/// The word for a mapping, or its Promela text with `$x` as written.
-pub fn mapping_text(mapping: &Mapping) -> String {
-    if let Mapping::Promela(pieces) = mapping {
-        let piece = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Bound { name, .. } => format!("${name}"),
-        };
-        return pieces.iter().map(piece).collect();
-    }
-    KEYWORDS.iter().find(|(_, known)| known == mapping).map_or(String::new(), |(name, _)| name.to_string())
 }
 
 /// The keyword that a word was perhaps meant to be.
@@ -86,15 +62,6 @@ fn pieces(text: &str) -> Vec<Piece> {
         end = token.end;
     }
     list
-}
-
-/// What the comments of an entry say.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Remark {
-    pub new: bool,
-    pub kind: Option<Kind>,
-    /// The comments without marks, joined.
-    pub reason: Option<String>,
 }
 
 /// The mark of an entry that no person has read yet.

@@ -8,7 +8,8 @@ mod layout;
 
 pub use layout::{Printed, expression, statement};
 
-use super::ast::{Proctype, Program, Sequence, Unit};
+use super::ast::{Expr, Proctype, Program, Sequence, Unit};
+use super::fragment;
 
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -21,8 +22,9 @@ pub struct Document {
 pub enum Part {
     /// Text as somebody wrote it, comments and blank lines among it, and its units with their places in this text.
     Text { text: String, units: Vec<Unit> },
-    /// `#define NAME …`; trees have [`ExprKind::Named`](super::ast::ExprKind::Named) for its uses.
-    Define { name: String, text: String },
+    /// `#define NAME …`; trees have [`ExprKind::Named`](super::ast::ExprKind::Named) for its uses. With a value it is a constant, which what
+    /// somebody wrote may use by its name.
+    Define { name: String, text: String, value: Option<Expr> },
     /// A declaration that several models of one program may have. Its text is guarded by its name.
     Shared(Shared),
     /// A proctype that was built.
@@ -95,7 +97,34 @@ impl Document {
         list
     }
 
+    /// What the model defines, as a text that another one is read with.
+    pub fn definitions(&self) -> String {
+        let mut out = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text { text, .. } | Part::Define { text, .. } => out.push_str(text),
+                Part::Shared(Shared { repeated: false, text, units, .. }) => match text {
+                    Some(text) => out.push_str(text),
+                    None => units.iter().for_each(|unit| out.push_str(&layout::unit(unit))),
+                },
+                Part::Shared(Shared { repeated: true, .. }) | Part::Process(_) | Part::Inline { .. } => {}
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The macros without parameters, with what they stand for.
+    pub fn macros(&self) -> Vec<(String, String)> {
+        fragment::defined(&[&self.definitions()])
+    }
+
     /// A proctype that was built.
+    pub fn process(&self, name: &str) -> Option<&Proctype> {
+        self.parts.iter().filter_map(Part::proctype).find(|p| p.name.name == name)
+    }
+
+    /// The same, to change it.
     pub fn process_mut(&mut self, name: &str) -> Option<&mut Proctype> {
         self.parts.iter_mut().find_map(|part| match part {
             Part::Process(p) if p.name.name == name => Some(p),

@@ -5,9 +5,10 @@
 //! span of the statement that uses it.
 
 use super::ast::{Expr, ExprKind, Ident, ReceiveArg, Stmt, Unit, VarPart, VarRef};
-use super::pre::Preprocessor;
+use super::loader::NoFiles;
+use super::pre::{Options, Preprocessor, definitions};
 use super::visit::{Rewrite, change};
-use super::{NoFiles, Options, erase, parse};
+use super::{erase, parse};
 use crate::finding::{Finding, Findings, Severity};
 use crate::source::{FileId, Sources, Span};
 
@@ -48,7 +49,7 @@ pub fn parse_statements(before: &[&str], text: &str) -> Result<Vec<Stmt>, Box<Fi
 
 /// The macros that texts define, as names and what they stand for.
 pub fn defined(texts: &[&str]) -> Vec<(String, String)> {
-    super::definitions("text", texts.join("\n"), &Options::default(), &NoFiles)
+    definitions("text", texts.join("\n"), &Options::default(), &NoFiles)
 }
 
 fn no_errors(findings: Findings) -> Result<(), Box<Finding>> {
@@ -163,6 +164,17 @@ impl Rewrite for Fill<'_> {
             && let (Some(Filler::Value(value)), [VarPart { index: None, .. }]) =
                 (self.filler(var), var.parts.as_slice())
         {
+            *e = value;
+            return;
+        }
+        // An element of a variable of another process.
+        if let ExprKind::Var(var) = &mut e.kind
+            && let Some(Filler::Value(mut value)) = self.filler(var)
+            && let ([VarPart { index: index @ Some(_), .. }], ExprKind::RemoteVar { var: remote, .. }) =
+                (var.parts.as_mut_slice(), &mut value.kind)
+            && let Some(last) = remote.parts.last_mut()
+        {
+            last.index = index.take();
             *e = value;
             return;
         }

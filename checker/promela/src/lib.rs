@@ -26,6 +26,7 @@ pub mod visit;
 
 pub use erase::{erase_expr_spans, erase_spans, move_spans, move_stmt_spans};
 pub use loader::{DiskLoader, Loader, MemoryLoader, NoFiles, decode};
+pub use pre::{Options, definitions};
 pub use print::{
     expr as print_expr, program as print, spin_expr as spin_text, spin_stmt as spin_stmt_text, stmt as print_stmt,
 };
@@ -35,15 +36,6 @@ use crate::finding::Findings;
 use crate::source::Sources;
 use ast::{Expr, Program};
 use pre::Preprocessor;
-
-/// What the command line adds to a model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Macros defined before the model is read: `("N", "3")` or `("MAX(a,b)", "…")`.
-    pub defines: Vec<(String, String)>,
-    /// Folders to look for included files in, after that of the including file.
-    pub include_dirs: Vec<String>,
-}
 
 /// Parses a model. `name` is its path, from which included files are looked for.
 ///
@@ -64,12 +56,4 @@ pub fn parse(
 /// To let it use the macros of a model, pass what [`definitions`] gives as `options.defines`.
 pub fn parse_formula(text: &str, options: &Options, sources: &mut Sources, findings: &mut Findings) -> Option<Expr> {
     parse::formula(Preprocessor::new("<formula>", text.to_string(), options, &NoFiles, sources, findings))
-}
-
-/// The macros that are defined at the end of a model, as pairs for [`Options::defines`].
-pub fn definitions(name: &str, text: String, options: &Options, loader: &dyn Loader) -> Vec<(String, String)> {
-    let (mut sources, mut findings) = (Sources::new(), Findings::default());
-    let mut pre = Preprocessor::new(name, text, options, loader, &mut sources, &mut findings);
-    while pre.next_token().tok != token::Tok::End {}
-    pre.definitions()
 }

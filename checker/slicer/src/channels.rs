@@ -5,17 +5,11 @@
 //! channels are one class, and nothing of them is dropped.
 
 use super::names::Names;
-use super::objects::{Object, Objects};
+use super::objects::{Class, Object, Objects};
 use super::visit;
 use super::walk::{self, Mention};
 use promela::ast::{Expr, ExprKind, ForRange, Init, Program, ReceiveArg, Stmt, StmtKind, TypeName, Unit, VarRef};
-use promela::index;
 use std::collections::HashMap;
-
-index! {
-    /// Channels that may be the same.
-    Class, "channels"
-}
 
 /// What is known of a class.
 #[derive(Clone, Debug, Default)]

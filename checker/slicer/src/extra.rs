@@ -1,9 +1,9 @@
 //! Objects that are no variables: what channels hold, labels that are looked at, the number of processes.
 
-use super::channels::{self, Channels};
+use super::channels::Channels;
 use super::label::{Special, special_label};
 use super::names::Names;
-use super::objects::{Objects, What};
+use super::objects::{Class, Objects, What};
 use super::property::{Chosen, Licence, Property};
 use super::visit;
 use super::walk::{self, Mention};
@@ -21,7 +21,7 @@ pub fn add_objects(
     let mut roots: Vec<usize> = channels.facts.keys().copied().collect();
     roots.sort_unstable();
     for root in roots {
-        let class = channels::Class(root as u32);
+        let class = Class(root as u32);
         objects.add(What::Fill(class));
         for i in 0..channels.facts[&root].fields.len().max(1) {
             objects.add(What::Field(class, i));

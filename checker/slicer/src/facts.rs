@@ -1,8 +1,8 @@
 //! What one basic statement sets, reads, waits for, and what can go wrong in it.
 
-use super::channels::{Channels, Class};
+use super::channels::Channels;
 use super::names::{Names, called, plain};
-use super::objects::{Object, Objects, What};
+use super::objects::{Class, Object, Objects, What};
 use super::ranges::{Ranges, field_index};
 use super::walk::{self, Mention};
 use promela::ast::{BinaryOp, Declarator, Expr, ExprKind, ForRange, Init, ReceiveArg, Stmt, StmtKind, UnaryOp, VarRef};

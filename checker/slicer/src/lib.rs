@@ -45,6 +45,7 @@ mod walk;
 mod why;
 
 pub use dropped::{Dropped, Kind};
+pub use output::Sliced;
 pub use property::{Cycles, Decisions, Property};
 pub use why::Link;
 
@@ -63,34 +64,6 @@ use promela::ast::{Program, Unit};
 use property::Licence;
 use ranges::{Ranges, is_active};
 use relevant::Process;
-
-/// A sliced program, and what is not in it.
-#[derive(Debug)]
-pub struct Sliced {
-    /// Only the claim that was asked for is in it. Spans are those of the original.
-    pub program: Program,
-    pub dropped: Vec<Dropped>,
-    /// Why not more could go, in words.
-    pub limits: Vec<String>,
-    /// Values that stand for ranges of values, in words.
-    pub ranges: Vec<String>,
-    /// Variables with a smaller type, in words.
-    pub narrowed: Vec<String>,
-    why: why::Why,
-}
-
-impl Sliced {
-    /// True if nothing could go.
-    pub fn is_whole(&self) -> bool {
-        self.dropped.is_empty()
-    }
-
-    /// The chain of dependences that keeps something, from the property to it. `None` if there is no such variable;
-    /// empty if it is not in the slice.
-    pub fn why(&self, name: &str) -> Option<Vec<Link>> {
-        self.why.chain(name)
-    }
-}
 
 /// Slices a program for a property. The program must be one that compiles.
 pub fn cut(program: &Program, property: &Property) -> Sliced {

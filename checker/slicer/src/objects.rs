@@ -1,6 +1,5 @@
 //! What statements set and read: scalars of variables, and of each class of channels its fill and its message fields.
 
-use super::channels::Class;
 use super::names::Names;
 use promela::ast::{Declarator, Expr, ExprKind, TypeName, VarRef};
 use promela::index;
@@ -9,6 +8,11 @@ use std::collections::HashMap;
 index! {
     /// Something that can be set and read.
     Object, "object"
+}
+
+index! {
+    /// Channels that may be the same: see `channels`.
+    Class, "channels"
 }
 
 /// What an object is.

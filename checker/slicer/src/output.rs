@@ -10,9 +10,37 @@ use super::ranges::is_active;
 use super::relevant::{Process, Relevance};
 use super::rewrite::{self, Rewriter};
 use super::types::drop_types;
-use super::{Sliced, names, plan, simplify, values, visit, why};
+use super::{names, plan, simplify, values, visit, why};
 use promela::ast::{Active, Ident, Ltl, Proctype, Program, Sequence, StmtKind, TypeName, Unit};
 use promela::source::Span;
+
+/// A sliced program, and what is not in it.
+#[derive(Debug)]
+pub struct Sliced {
+    /// Only the claim that was asked for is in it. Spans are those of the original.
+    pub program: Program,
+    pub dropped: Vec<Dropped>,
+    /// Why not more could go, in words.
+    pub limits: Vec<String>,
+    /// Values that stand for ranges of values, in words.
+    pub ranges: Vec<String>,
+    /// Variables with a smaller type, in words.
+    pub narrowed: Vec<String>,
+    why: why::Why,
+}
+
+impl Sliced {
+    /// True if nothing could go.
+    pub fn is_whole(&self) -> bool {
+        self.dropped.is_empty()
+    }
+
+    /// The chain of dependences that keeps something, from the property to it. `None` if there is no such variable;
+    /// empty if it is not in the slice.
+    pub fn why(&self, name: &str) -> Option<Vec<why::Link>> {
+        self.why.chain(name)
+    }
+}
 
 /// Writes the sliced program, and tells what is not in it.
 pub fn finish(

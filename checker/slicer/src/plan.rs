@@ -1,9 +1,9 @@
 //! What becomes of declarations: which variables stay, and which fields of messages.
 
-use super::channels::{Channels, Class};
+use super::channels::Channels;
 use super::facts::Context;
 use super::graph::Statements;
-use super::objects::{Object, What};
+use super::objects::{Class, Object, What};
 use super::ranges::field_index;
 use super::relevant::Relevance;
 use promela::ast::{Init, TypeName};

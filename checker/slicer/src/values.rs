@@ -5,10 +5,9 @@
 //! the program (constants, and `select` between constants) and fit everywhere, and if all it is used for is a comparison with a
 //! constant. Two values are in one range if no comparison tells them apart. The first value of a range stands for the others.
 
-use super::channels::Class;
 use super::facts::Context;
 use super::names::{self, plain};
-use super::objects::Object;
+use super::objects::{Class, Object};
 use super::ranges::of_type;
 use super::simplify::{literal, number};
 use super::visit;

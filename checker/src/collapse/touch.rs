@@ -212,9 +212,9 @@ impl Touches {
         }
         // What initialises a process may look at global data.
         let runs = prints.iter().any(|print| print.runs);
-        let inits = model.proctypes.iter().filter(|_| runs);
+        let inits = model.entries.inits.iter().filter(|_| runs);
         let inits: Vec<Footprint> =
-            inits.map(|p| footprint::touched(&model.code, p.init, &Nothing)).collect::<Option<_>>()?;
+            inits.map(|&init| footprint::touched(&model.code, init, &Nothing)).collect::<Option<_>>()?;
         for print in prints.iter().chain(&inits) {
             let writes = print.writes.iter().map(|w| w.range);
             for range in print.reads.iter().copied().chain(writes) {

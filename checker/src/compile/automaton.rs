@@ -8,8 +8,10 @@
 
 use super::Compiler;
 use super::flow::{El, Flow, Kind, Seq, Status};
-use crate::model::op::{CodeRef, Op};
-use crate::model::{Action, ProctypeId, Standing, State, StateId, Statement, StatementKind, Transition};
+use crate::model::{
+    Action, Effect, Graph, Guard, Node, NodeId, Position, ProctypeId, Standing, State, StateId, Statement,
+    StatementKind, Transition,
+};
 use promela::finding::Finding;
 use promela::source::Span;
 
@@ -29,7 +31,8 @@ enum Raw {
 
 #[derive(Clone, Debug)]
 struct Step {
-    action: Action,
+    guard: Guard,
+    effects: Vec<Effect>,
     target: u32,
     atomic: bool,
     receives: bool,
@@ -226,7 +229,7 @@ impl Maker<'_, '_> {
             Kind::DStep(s) => {
                 self.patch_gotos(s);
                 self.close_block(s, e);
-                let (code, receives) = self.d_step(s, element.span);
+                let (graph, receives) = self.d_step(s, element.span);
                 let target = element.next.map_or(0, |n| {
                     let g = self.hunt(n, element.status);
                     self.flow.el(g).state
@@ -234,7 +237,8 @@ impl Maker<'_, '_> {
                 let text = format!("D_STEP{}", self.compiler.line(element.span));
                 let statement = self.statement(e, text, false, StatementKind::DStep);
                 let step = Step {
-                    action: Action::Code(code),
+                    guard: Guard::Always,
+                    effects: vec![Effect::DStep(Box::new(graph))],
                     target,
                     atomic: element.status.atomic,
                     receives,
@@ -257,7 +261,8 @@ impl Maker<'_, '_> {
         let (id, atomic) = (element.unique, element.status.atomic);
         let statement = self.statement(e, text.to_string(), true, StatementKind::Other);
         Step {
-            action: Action::Never,
+            guard: Guard::Never,
+            effects: Vec::new(),
             target: 0,
             atomic,
             receives: false,
@@ -330,33 +335,34 @@ impl Maker<'_, '_> {
         });
         let mut receives = false;
         let mut is_join = false;
-        let (action, text, silent, kind) = match element.kind {
+        let (mut guard, mut effects) = (Guard::Always, Vec::new());
+        let (text, silent, kind) = match element.kind {
             Kind::Basic(b) => {
                 receives = b.kind == StatementKind::Receive;
-                let action = if b.is_skip { Action::Skip } else { Action::Code(self.compiler.emit(&b.code)) };
-                (action, b.text, b.is_skip, b.kind)
+                (guard, effects) = (b.guard, b.effects);
+                (b.text, b.is_skip, b.kind)
             }
-            Kind::Else => (Action::Else, "else".to_string(), false, StatementKind::Other),
-            Kind::Goto(super::flow::Target::Label { name, .. }) => {
-                (Action::Skip, format!("goto {name}"), true, StatementKind::Other)
+            Kind::Else => {
+                guard = Guard::Else;
+                ("else".to_string(), false, StatementKind::Other)
             }
-            Kind::Goto(super::flow::Target::Exit(n)) => {
-                (Action::Skip, format!("goto :b{n}"), true, StatementKind::Other)
-            }
+            Kind::Goto(super::flow::Target::Label { name, .. }) => (format!("goto {name}"), true, StatementKind::Other),
+            Kind::Goto(super::flow::Target::Exit(n)) => (format!("goto :b{n}"), true, StatementKind::Other),
             Kind::Join => {
                 is_join = true;
-                (Action::Skip, ".(goto)".to_string(), true, StatementKind::Other)
+                (".(goto)".to_string(), true, StatementKind::Other)
             }
-            Kind::Break => (Action::Skip, "break".to_string(), true, StatementKind::Other),
+            Kind::Break => ("break".to_string(), true, StatementKind::Other),
             Kind::End => {
-                let code = self.compiler.emit(&[Op::End, Op::Done]);
-                (Action::Code(code), "-end-".to_string(), false, StatementKind::End)
+                effects = vec![Effect::End];
+                ("-end-".to_string(), false, StatementKind::End)
             }
             _ => return,
         };
         let statement = self.statement(e, text, silent, kind);
         let step = Step {
-            action,
+            guard,
+            effects,
             target,
             atomic: element.status.atomic,
             receives,
@@ -450,10 +456,11 @@ impl Maker<'_, '_> {
                 progress: marks.progress[i],
                 span: self.spans[i],
             });
-            let repeats: Vec<bool> =
-                (0..list.len()).map(|k| k > 0 && self.same_receive(&list[k - 1], &list[k])).collect();
+            let repeats: Vec<bool> = (0..list.len()).map(|k| k > 0 && same_receive(&list[k - 1], &list[k])).collect();
             transitions.extend(list.into_iter().zip(repeats).map(|(s, repeats)| Transition {
-                action: s.action,
+                guard: s.guard,
+                effects: s.effects,
+                action: Action::Never,
                 target: StateId(s.target),
                 atomic: s.atomic,
                 receives: s.receives,
@@ -464,26 +471,6 @@ impl Maker<'_, '_> {
             }));
         }
         Automaton { states, transitions, start: StateId(start), labels }
-    }
-
-    /// Whether two steps begin by opening a receive on the same channel.
-    fn same_receive(&self, a: &Step, b: &Step) -> bool {
-        let (Action::Code(a), Action::Code(b)) = (a.action, b.action) else { return false };
-        let (a, b) = (&self.compiler.code[a.0 as usize..], &self.compiler.code[b.0 as usize..]);
-        for (x, y) in a.iter().zip(b) {
-            if x != y {
-                return false;
-            }
-            match x {
-                Op::ReceiveOpen { keep: false }
-                | Op::ReceiveOpenAt { keep: false, .. }
-                | Op::ReceiveBuffered { keep: false, .. } => return true,
-                Op::Const(_) | Op::LoadGlobal(_) | Op::LoadLocal(_) | Op::AddConst(_) | Op::Pid => {}
-                Op::LoadIndexGlobal { .. } | Op::LoadIndexLocal { .. } => {}
-                _ => return false,
-            }
-        }
-        false
     }
 
     /// The transitions of each state, choices made flat.
@@ -570,7 +557,7 @@ impl Maker<'_, '_> {
             return;
         }
         for (i, list) in lists.iter().enumerate() {
-            let elses: Vec<&Step> = list.iter().filter(|s| s.action == Action::Else).collect();
+            let elses: Vec<&Step> = list.iter().filter(|s| s.guard == Guard::Else).collect();
             if elses.len() > 1 {
                 let span = self.compiler.statements[elses[1].statement as usize].span;
                 self.compiler.findings.push(
@@ -581,7 +568,7 @@ impl Maker<'_, '_> {
             }
             for s in list {
                 let text = &self.compiler.statements[s.statement as usize].text;
-                if s.target as usize == i && s.action == Action::Skip && text == "(1)" {
+                if s.target as usize == i && s.guard == Guard::Always && s.effects.is_empty() && text == "(1)" {
                     let span = self.compiler.statements[s.statement as usize].span;
                     self.compiler.findings.push(
                         Finding::warning("C085", span, "a step that changes nothing and leads back to itself")
@@ -592,22 +579,31 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Code of a `d_step`, and whether it can begin with a receive.
-    fn d_step(&mut self, seq: Seq, span: Span) -> (CodeRef, bool) {
-        let mut g =
-            DStepCode { flow: &self.flow, code: vec![Op::InDStep], place: Vec::new(), receives: false, depth: 0 };
-        g.place.resize(g.flow.elements.len(), None);
+    /// The body of a `d_step`, and whether it can begin with a receive.
+    fn d_step(&mut self, seq: Seq, span: Span) -> (Graph, bool) {
+        let line = self.compiler.line(span);
+        let mut maker =
+            GraphMaker { flow: &self.flow, nodes: Vec::new(), place: Vec::new(), receives: false, depth: 0 };
+        maker.place.resize(maker.flow.elements.len(), None);
         if let Some(first) = self.flow.seq(seq).first {
             let id = self.flow.el(first).d_step;
-            g.run(first, id, Guard::First, self.compiler.line(span));
+            maker.run(first, id, Position::First);
         }
-        g.code.push(Op::Done);
-        let (code, receives, too_deep) = (g.code, g.receives, g.depth > MAX_D_STEP_DEPTH);
+        let (nodes, receives, too_deep) = (maker.nodes, maker.receives, maker.depth > MAX_D_STEP_DEPTH);
         if too_deep {
             self.compiler.error("C086", span, format!("a d_step nested deeper than {MAX_D_STEP_DEPTH} levels"));
         }
-        (self.compiler.emit(&code), receives)
+        (Graph { nodes, line }, receives)
     }
+}
+
+/// Whether two steps receive from the same channel. Which one is said without anything that could go wrong in between.
+fn same_receive(a: &Step, b: &Step) -> bool {
+    let channel = |step: &'_ Step| match (&step.guard, step.effects.first()) {
+        (Guard::Always, Some(Effect::Receive { channel, keep: false, .. })) => Some(channel.clone()),
+        _ => None,
+    };
+    channel(a).is_some_and(|c| Some(c) == channel(b))
 }
 
 const MAX_D_STEP_DEPTH: u32 = 200;
@@ -633,105 +629,145 @@ impl Marks {
     }
 }
 
-/// Where a statement of a `d_step` stands.
-#[derive(Clone, Copy, PartialEq)]
-enum Guard {
-    /// The very first: if it blocks, the whole is not possible now.
-    First,
-    /// The guard of an option: if it blocks, the next option is tried.
-    Option,
-    /// Anywhere else: it must not block.
-    No,
+/// Where control goes.
+#[derive(Clone, Copy)]
+enum Way {
+    Node(NodeId),
+    Out,
+    /// Not known yet: elements that do nothing, on the way to the next node.
+    Open,
 }
 
-struct DStepCode<'f> {
+/// Makes the graph of a `d_step` out of the flow.
+struct GraphMaker<'f> {
     flow: &'f Flow,
-    code: Vec<Op>,
-    /// Where the code of an element begins.
-    place: Vec<Option<usize>>,
+    nodes: Vec<Node>,
+    /// Where an element leads: the node that it begins with, or that of what comes after it if it does nothing; or out.
+    place: Vec<Option<Way>>,
     receives: bool,
     depth: u32,
 }
 
-impl DStepCode<'_> {
-    /// Emits the elements from `e` on, until control leaves the `d_step` or joins code that is there.
-    fn run(&mut self, e: El, id: Option<u32>, guard: Guard, line: u32) {
+impl GraphMaker<'_> {
+    /// Makes nodes of the elements from `e` on, until control leaves the `d_step` or joins what is there. Gives the
+    /// first of them; none
+    /// if control leaves at once.
+    fn run(&mut self, e: El, id: Option<u32>, position: Position) -> Option<NodeId> {
         self.depth += 1;
         if self.depth > MAX_D_STEP_DEPTH {
-            return;
+            return None;
         }
+        let begin = self.chain(e, id, position);
+        if self.depth <= MAX_D_STEP_DEPTH {
+            self.depth -= 1;
+        }
+        begin
+    }
+
+    fn chain(&mut self, e: El, id: Option<u32>, mut position: Position) -> Option<NodeId> {
+        let mut begin = None;
+        let mut last: Option<NodeId> = None;
+        // Elements that do nothing, since the last node.
+        let mut passed: Vec<El> = Vec::new();
         let mut at = Some(e);
-        let mut guard = guard;
-        let deepest = self.depth;
         while let Some(e) = at {
             let element = self.flow.el(e);
             if element.d_step != id || !element.status.d_step {
-                self.code.push(Op::Done);
                 break;
             }
-            if let Some(place) = self.place[e.0 as usize] {
-                let jump = place as i32 - (self.code.len() as i32 + 1);
-                self.code.push(Op::Jump(jump));
-                break;
+            match self.place[e.0 as usize] {
+                None => {}
+                Some(Way::Out) => break,
+                Some(Way::Node(node)) => {
+                    self.lead(&passed, Way::Node(node));
+                    self.link(&mut begin, last, node);
+                    return begin;
+                }
+                Some(Way::Open) => {
+                    // A loop of jumps without a statement.
+                    let itself = NodeId(self.nodes.len() as u32);
+                    self.step(Guard::Always, Vec::new(), Position::Inner, Some(itself));
+                    self.lead(&passed, Way::Node(itself));
+                    self.link(&mut begin, last, itself);
+                    return begin;
+                }
             }
-            self.place[e.0 as usize] = Some(self.code.len());
-            match &element.kind {
-                Kind::Basic(b) => {
-                    if guard != Guard::No {
-                        if b.kind == StatementKind::Receive {
-                            self.receives = true;
-                        } else {
-                            self.code.push(Op::NoRendezvous);
-                        }
-                    }
-                    self.code.extend(b.code.iter().filter(|op| **op != Op::Done));
-                    self.passed(&mut guard, line);
+            let next = match &element.kind {
+                Kind::Goto(t) => self.flow.target(t),
+                Kind::Join | Kind::Break => element.next,
+                Kind::Block(s) | Kind::Atomic(s) | Kind::DStep(s) => self.flow.seq(*s).first,
+                Kind::Unless { main, .. } => self.flow.seq(*main).first,
+                Kind::End => break,
+                Kind::Basic(_) | Kind::Else => {
+                    let node = self.statement(&element.kind, position);
+                    self.place[e.0 as usize] = Some(Way::Node(node));
+                    self.lead(&passed, Way::Node(node));
+                    passed.clear();
+                    self.link(&mut begin, last, node);
+                    last = Some(node);
+                    position = Position::Inner;
                     at = element.next;
-                }
-                Kind::Else => {
-                    if guard == Guard::First {
-                        self.code.extend([Op::NoRendezvous, Op::RequireElse]);
-                    } else if guard == Guard::Option {
-                        self.code.push(Op::NoRendezvous);
-                    }
-                    self.passed(&mut guard, line);
-                    at = element.next;
-                }
-                Kind::Goto(t) => at = self.flow.target(t),
-                Kind::Join | Kind::Break => at = element.next,
-                Kind::Block(s) | Kind::Atomic(s) | Kind::DStep(s) => at = self.flow.seq(*s).first,
-                Kind::Unless { main, .. } => at = self.flow.seq(*main).first,
-                Kind::End => {
-                    self.code.push(Op::Done);
-                    break;
+                    continue;
                 }
                 Kind::Select { options, .. } => {
+                    let node = NodeId(self.nodes.len() as u32);
+                    self.nodes.push(Node::Choice { options: Vec::new(), position });
+                    self.place[e.0 as usize] = Some(Way::Node(node));
+                    self.lead(&passed, Way::Node(node));
+                    self.link(&mut begin, last, node);
                     for &o in options {
-                        let patch = self.code.len();
-                        self.code.push(Op::OnBlock(0));
-                        if let Some(first) = self.flow.seq(o).first {
-                            self.run(first, id, Guard::Option, line);
+                        let Some(first) = self.flow.seq(o).first else { continue };
+                        let option = self.run(first, id, Position::Option);
+                        if let (Some(option), Node::Choice { options, .. }) = (option, &mut self.nodes[node.index()]) {
+                            options.push(option);
                         }
-                        let skip = (self.code.len() - patch - 1) as i32;
-                        self.code[patch] = Op::OnBlock(skip);
                     }
-                    match guard {
-                        Guard::First => self.code.extend([Op::OnBlockReturn, Op::Block]),
-                        Guard::Option | Guard::No => self.code.extend([Op::OnBlockFail(line), Op::Block]),
-                    }
-                    break;
+                    return begin;
                 }
-            }
+            };
+            self.place[e.0 as usize] = Some(Way::Open);
+            passed.push(e);
+            at = next;
         }
-        if deepest <= MAX_D_STEP_DEPTH {
-            self.depth -= 1;
+        self.lead(&passed, Way::Out);
+        self.leave(begin, position)
+    }
+
+    /// Elements that do nothing lead there.
+    fn lead(&mut self, passed: &[El], way: Way) {
+        for e in passed {
+            self.place[e.0 as usize] = Some(way);
         }
     }
 
-    fn passed(&mut self, guard: &mut Guard, line: u32) {
-        if *guard != Guard::No {
-            self.code.push(Op::OnBlockFail(line));
-            *guard = Guard::No;
+    fn statement(&mut self, kind: &Kind, position: Position) -> NodeId {
+        match kind {
+            Kind::Basic(b) => {
+                self.receives |= position != Position::Inner && b.kind == StatementKind::Receive;
+                self.step(b.guard.clone(), b.effects.clone(), position, None)
+            }
+            _ => self.step(Guard::Else, Vec::new(), position, None),
         }
+    }
+
+    fn step(&mut self, guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId>) -> NodeId {
+        self.nodes.push(Node::Step { guard, effects, position, next });
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// A node comes after the last one.
+    fn link(&mut self, begin: &mut Option<NodeId>, last: Option<NodeId>, node: NodeId) {
+        begin.get_or_insert(node);
+        if let Some(Node::Step { next, .. }) = last.map(|l| &mut self.nodes[l.index()]) {
+            *next = Some(node);
+        }
+    }
+
+    /// The end. An option that leaves at once needs a node of its own.
+    fn leave(&mut self, begin: Option<NodeId>, position: Position) -> Option<NodeId> {
+        if begin.is_none() && position != Position::Inner {
+            return Some(self.step(Guard::Always, Vec::new(), Position::Inner, None));
+        }
+        begin
     }
 }

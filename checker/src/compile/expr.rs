@@ -1,47 +1,32 @@
-//! Expressions to code.
+//! Expressions to typed values.
 
 use super::names::Scopes;
-use super::types::{Place, Scalar, Type, Var, slot_at};
+use super::types::{Place as VarPlace, Scalar, Type, Var, slot_at};
 use super::{Compiler, LabelRef};
-use crate::model::layout::Slot;
-use crate::model::op::{Base, Binary, Cell, Op};
-use promela::ast::{self, BinaryOp, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
+use crate::model::{
+    self, Binary, ChannelQuestion, Compare, Effect, Expr, Index, LabelId, Pattern, Place, ProcessQuestion, ProctypeId,
+    Region, TempId, Unary,
+};
+use promela::ast::{self, BinaryOp, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
 use promela::finding::Finding;
 use promela::source::Span;
 
 /// What a variable reference denotes.
 pub(super) enum Denoted {
-    /// A scalar at a fixed place.
-    Slot {
-        base: Base,
-        slot: Slot,
+    Place {
+        place: Place,
         ty: Scalar,
     },
-    /// An element of an array of scalars; the index is code.
-    Element {
-        base: Base,
-        at: u32,
-        len: u32,
-        ty: Scalar,
-        index: Vec<Op>,
-    },
-    /// A scalar at an address that the code pushes.
-    At {
-        base: Base,
-        ty: Scalar,
-        cell: Cell,
-        address: Vec<Op>,
-    },
-    /// A structure, fixed (no code) or at an address that the code pushes.
+    /// A structure.
     Struct {
-        base: Base,
+        region: Region,
         id: super::types::StructId,
         at: u32,
-        address: Vec<Op>,
+        indices: Vec<Index>,
     },
     Constant(i32),
-    /// `_pid` and its kin: pushes a value.
-    Predefined(Op),
+    /// `_pid` and its kin.
+    Predefined(Expr),
     /// `_`: what is stored is lost.
     Scratch,
     /// `_priority` of the running process.
@@ -53,107 +38,127 @@ pub(super) enum Denoted {
 }
 
 impl Compiler<'_> {
-    /// Code that pushes the value of an expression.
-    pub(super) fn expr(&mut self, e: &Expr, scopes: &Scopes, out: &mut Vec<Op>) {
+    /// The value of an expression. Processes that it starts are in `started` then.
+    pub(super) fn expr(&mut self, e: &ast::Expr, scopes: &Scopes) -> Expr {
         if let Some(n) = self.folded(e) {
-            out.push(Op::Const(n));
-            return;
+            return Expr::i32(n);
         }
         match &e.kind {
-            ExprKind::Const(n) => out.push(Op::Const(*n)),
-            ExprKind::Var(v) => self.load(v, scopes, out),
+            ExprKind::Const(n) => Expr::i32(*n),
+            ExprKind::Var(v) => self.load(v, scopes),
             ExprKind::Unary(op, a) => {
-                self.expr(a, scopes, out);
+                let value = self.expr(a, scopes);
                 match op {
-                    UnaryOp::Not => out.push(Op::Not),
-                    UnaryOp::Neg => out.push(Op::Neg),
-                    UnaryOp::BitNot => out.push(Op::BitNot),
+                    UnaryOp::Not => Expr::Not(Box::new(value)),
+                    UnaryOp::Neg => unary(Unary::Neg, value),
+                    UnaryOp::BitNot => unary(Unary::BitNot, value),
                     UnaryOp::Next | UnaryOp::Always | UnaryOp::Eventually => self.temporal(e.span),
                 }
             }
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.span, scopes, out),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.span, scopes),
             ExprKind::Conditional(c, a, b) => {
-                self.expr(c, scopes, out);
-                let mut yes = Vec::new();
-                let mut no = Vec::new();
-                self.expr(a, scopes, &mut yes);
-                self.expr(b, scopes, &mut no);
-                out.push(Op::JumpIfZero(yes.len() as i32 + 1));
-                yes.push(Op::Jump(no.len() as i32));
-                out.append(&mut yes);
-                out.append(&mut no);
+                let condition = Box::new(self.expr(c, scopes));
+                let yes = Box::new(self.sometimes(a, scopes));
+                let no = Box::new(self.sometimes(b, scopes));
+                Expr::Conditional { condition, yes, no }
             }
-            ExprKind::Run { proctype, args, priority } => self.run(proctype, args, priority.as_deref(), scopes, out),
-            ExprKind::Len(q) => {
-                self.channel(q, scopes, out);
-                out.push(Op::Len);
-            }
+            ExprKind::Run { proctype, args, priority } => self.run(proctype, args, priority.as_deref(), scopes),
+            ExprKind::Len(q) => Expr::ask(ChannelQuestion::Length, self.channel(q, scopes)),
             ExprKind::Probe(p, q) => {
-                self.channel(q, scopes, out);
-                out.push(match p {
-                    Probe::Full => Op::IsFull,
-                    Probe::Empty => Op::IsEmpty,
-                    Probe::NFull => Op::NotFull,
-                    Probe::NEmpty => Op::NotEmpty,
-                });
+                let question = match p {
+                    Probe::Full => ChannelQuestion::IsFull,
+                    Probe::Empty => ChannelQuestion::IsEmpty,
+                    Probe::NFull => ChannelQuestion::NotFull,
+                    Probe::NEmpty => ChannelQuestion::NotEmpty,
+                };
+                Expr::ask(question, self.channel(q, scopes))
             }
             ExprKind::Poll { channel, random, args } => {
-                self.channel(channel, scopes, out);
-                let fields = self.receive_fields(args, scopes);
-                let mut mask = 0;
-                for (i, f) in fields.iter().enumerate() {
-                    if let ReceiveField::Match(code) = f {
-                        mask |= self.mask_bit(i, e.span);
-                        out.extend(code);
+                let channel = Box::new(self.channel(channel, scopes));
+                let mut patterns = self.patterns(args, scopes);
+                for (i, p) in patterns.iter_mut().enumerate() {
+                    match p {
+                        Pattern::Match(_) => self.check_field(i, e.span),
+                        Pattern::Store(_) | Pattern::Ignore => *p = Pattern::Ignore,
                     }
                 }
-                out.push(Op::Poll { mask, fields: fields.len() as u16, random: *random });
+                Expr::Poll { channel, patterns, random: *random }
             }
             ExprKind::Enabled(p) => {
                 self.has_enabled = true;
-                self.expr(p, scopes, out);
-                out.push(Op::Enabled);
+                Expr::process(ProcessQuestion::Enabled(self.expr(p, scopes)))
             }
-            ExprKind::PcValue(p) => {
-                self.expr(p, scopes, out);
-                out.push(Op::PcValue);
-            }
-            ExprKind::GetPriority(p) => {
-                self.expr(p, scopes, out);
-                out.push(Op::GetPriority);
-            }
+            ExprKind::PcValue(p) => Expr::process(ProcessQuestion::ControlState(self.expr(p, scopes))),
+            ExprKind::GetPriority(p) => Expr::process(ProcessQuestion::Priority(self.expr(p, scopes))),
             ExprKind::Timeout => {
                 self.has_timeout = true;
-                out.push(Op::Timeout);
+                Expr::process(ProcessQuestion::Timeout)
             }
-            ExprKind::Named { value, .. } => self.expr(value, scopes, out),
+            ExprKind::Named { value, .. } => self.expr(value, scopes),
             ExprKind::NonProgress => {
                 self.has_np = true;
-                out.push(Op::NonProgress);
+                Expr::process(ProcessQuestion::NonProgress)
             }
             ExprKind::RemoteLabel { proctype, pid, label } => {
-                let Some(p) = self.proctype_index(proctype) else { return };
-                self.remote_pid(p, pid.as_deref(), scopes, out);
-                out.push(Op::PcValue);
+                let Some(p) = self.proctype_index(proctype) else { return Expr::i32(0) };
+                let process = self.remote_pid(p, pid.as_deref(), scopes);
                 let name = label.name.clone();
-                let index = self.label_refs.len() as u32;
+                let index = LabelId(self.label_refs.len() as u32);
                 self.label_refs.push(LabelRef { proctype: p, label: name, span: label.span });
-                out.push(Op::Label(index));
-                out.push(Op::Eq);
+                Expr::process(ProcessQuestion::IsAt(process, index))
             }
             ExprKind::RemoteVar { proctype, pid, var } => {
-                let Some(p) = self.proctype_index(proctype) else { return };
-                self.remote_var(p, pid.as_deref(), var, scopes, out);
+                let Some(p) = self.proctype_index(proctype) else { return Expr::i32(0) };
+                self.remote_var(p, pid.as_deref(), var, scopes)
             }
-            ExprKind::EmbeddedC(c) => self.embedded_c(c),
+            ExprKind::EmbeddedC(c) => {
+                self.embedded_c(c);
+                Expr::i32(0)
+            }
         }
     }
 
-    fn temporal(&mut self, span: Span) {
+    /// An expression that is evaluated only if another one says so: it cannot start a process.
+    fn sometimes(&mut self, e: &ast::Expr, scopes: &Scopes) -> Expr {
+        let before = self.started.len();
+        let value = self.expr(e, scopes);
+        if self.started.len() > before {
+            self.started.truncate(before);
+            self.findings.push(
+                Finding::error("C091", e.span, "`run` in a part of an expression that is not always evaluated")
+                    .help("start the process in a statement of its own"),
+            );
+        }
+        value
+    }
+
+    /// An expression where no process can be started.
+    pub(super) fn expr_without_run(&mut self, e: &ast::Expr, scopes: &Scopes) -> Expr {
+        let value = self.expr(e, scopes);
+        if !self.take_started().is_empty() {
+            self.error("C092", e.span, "no process can be started here".to_string());
+        }
+        value
+    }
+
+    /// The processes that the expressions of a statement start. They do so before anything else happens.
+    pub(super) fn take_started(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.started)
+    }
+
+    /// A value that exists during the step.
+    pub(super) fn temp(&mut self) -> Place {
+        let temp = TempId(self.temps);
+        self.temps += 1;
+        Place::Temp { temp, ty: model::Type::I32 }
+    }
+
+    fn temporal(&mut self, span: Span) -> Expr {
         self.findings.push(
             Finding::error("C040", span, "a temporal operator outside of an ltl formula")
                 .help("put the formula in an `ltl name { … }` block"),
         );
+        Expr::i32(0)
     }
 
     pub(super) fn embedded_c(&mut self, c: &ast::EmbeddedC) {
@@ -165,8 +170,8 @@ impl Compiler<'_> {
     }
 
     /// The value of an expression made of literals and mtype constants only.
-    fn folded(&self, e: &Expr) -> Option<i32> {
-        fn literal(e: &Expr, depth: u32) -> bool {
+    fn folded(&self, e: &ast::Expr) -> Option<i32> {
+        fn literal(e: &ast::Expr, depth: u32) -> bool {
             depth < 50
                 && match &e.kind {
                     ExprKind::Const(_) => true,
@@ -178,69 +183,38 @@ impl Compiler<'_> {
         if literal(e, 0) { self.constant(e) } else { None }
     }
 
-    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span, scopes: &Scopes, out: &mut Vec<Op>) {
+    fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span, scopes: &Scopes) -> Expr {
         use BinaryOp as B;
-        self.expr(a, scopes, out);
+        let left = self.expr(a, scopes);
+        if let B::And | B::Or = op {
+            let right = Box::new(self.sometimes(b, scopes));
+            let left = Box::new(left);
+            return if op == B::And { Expr::And(left, right) } else { Expr::Or(left, right) };
+        }
+        let right = self.expr(b, scopes);
         match op {
-            B::And | B::Or => {
-                let mut rest = Vec::new();
-                self.expr(b, scopes, &mut rest);
-                let skip = rest.len() as i32 + 1;
-                out.push(if op == B::And { Op::AndJump(skip) } else { Op::OrJump(skip) });
-                out.append(&mut rest);
-                out.push(Op::Bool);
-                return;
-            }
-            _ => {}
+            B::Add => Expr::binary(Binary::Add, left, right),
+            B::Sub => Expr::binary(Binary::Sub, left, right),
+            B::Mul => Expr::binary(Binary::Mul, left, right),
+            B::Div => Expr::binary(Binary::Div, left, right),
+            B::Rem => Expr::binary(Binary::Rem, left, right),
+            B::BitAnd => Expr::binary(Binary::BitAnd, left, right),
+            B::BitXor => Expr::binary(Binary::BitXor, left, right),
+            B::BitOr => Expr::binary(Binary::BitOr, left, right),
+            B::Shl => Expr::binary(Binary::Shl, left, right),
+            B::Shr => Expr::binary(Binary::Shr, left, right),
+            B::Lt => Expr::compare(Compare::Lt, left, right),
+            B::Gt => Expr::compare(Compare::Gt, left, right),
+            B::Le => Expr::compare(Compare::Le, left, right),
+            B::Ge => Expr::compare(Compare::Ge, left, right),
+            B::Eq => Expr::compare(Compare::Eq, left, right),
+            B::Ne => Expr::compare(Compare::Ne, left, right),
+            B::And | B::Or | B::Until | B::WeakUntil | B::Release | B::Implies | B::Equiv => self.temporal(span),
         }
-        if let Some(n) = self.folded_operand(b, scopes) {
-            let fused = match op {
-                B::Add => Some(Op::AddConst(n)),
-                B::Sub => Some(Op::AddConst(n.wrapping_neg())),
-                B::Eq => Some(Op::EqConst(n)),
-                B::Ne => Some(Op::NeConst(n)),
-                B::Lt => Some(Op::LtConst(n)),
-                B::Gt => Some(Op::GtConst(n)),
-                _ => None,
-            };
-            if let Some(op) = fused {
-                out.push(op);
-                return;
-            }
-        }
-        let before = out.len();
-        self.expr(b, scopes, out);
-        if let Some(fused) = fused_binary(op, &out[before..]) {
-            out.truncate(before);
-            out.push(fused);
-            return;
-        }
-        out.push(match op {
-            B::Add => Op::Add,
-            B::Sub => Op::Sub,
-            B::Mul => Op::Mul,
-            B::Div => Op::Div,
-            B::Rem => Op::Rem,
-            B::BitAnd => Op::BitAnd,
-            B::BitXor => Op::BitXor,
-            B::BitOr => Op::BitOr,
-            B::Shl => Op::Shl,
-            B::Shr => Op::Shr,
-            B::Lt => Op::Lt,
-            B::Gt => Op::Gt,
-            B::Le => Op::Le,
-            B::Ge => Op::Ge,
-            B::Eq => Op::Eq,
-            B::Ne => Op::Ne,
-            B::And | B::Or | B::Until | B::WeakUntil | B::Release | B::Implies | B::Equiv => {
-                self.temporal(span);
-                return;
-            }
-        });
     }
 
-    /// A constant operand, mtype constants included.
-    fn folded_operand(&mut self, e: &Expr, scopes: &Scopes) -> Option<i32> {
+    /// A constant index, mtype constants included.
+    fn constant_index(&self, e: &ast::Expr, scopes: &Scopes) -> Option<i32> {
         if let Some(n) = self.folded(e) {
             return Some(n);
         }
@@ -259,21 +233,20 @@ impl Compiler<'_> {
     fn run(
         &mut self,
         proctype: &ast::Ident,
-        args: &[Expr],
-        priority: Option<&Expr>,
+        args: &[ast::Expr],
+        priority: Option<&ast::Expr>,
         scopes: &Scopes,
-        out: &mut Vec<Op>,
-    ) {
-        let Some(p) = self.proctype_index(proctype) else { return };
+    ) -> Expr {
+        let Some(p) = self.proctype_index(proctype) else { return Expr::i32(0) };
         if !self.procs[p as usize].runnable {
             self.error("C042", proctype.span, format!("`{}` cannot be run", proctype.name));
-            return;
+            return Expr::i32(0);
         }
-        let mut count = 0;
+        let mut values = Vec::new();
         for a in args {
-            count += self.argument(a, scopes, out);
+            self.argument(a, scopes, &mut values);
         }
-        let wanted = self.procs[p as usize].param_count as usize;
+        let (count, wanted) = (values.len(), self.procs[p as usize].param_count as usize);
         if count != wanted {
             self.findings.push(
                 Finding::error(
@@ -288,34 +261,45 @@ impl Compiler<'_> {
         if !(0..=255).contains(&priority) {
             self.error("C044", proctype.span, format!("a priority of {priority} is not between 1 and 255"));
         }
-        out.push(Op::Run { proctype: p, args: count as u16, priority: priority.clamp(1, 255) as u8 });
+        let result = self.temp();
+        self.started.push(Effect::Run {
+            proctype: ProctypeId(p),
+            args: values,
+            priority: priority.clamp(1, 255) as u8,
+            result: Some(result.clone()),
+        });
+        Expr::load(result)
     }
 
-    /// Code for an argument of `run` or a send: a structure becomes all its scalars. Gives their number.
-    pub(super) fn argument(&mut self, e: &Expr, scopes: &Scopes, out: &mut Vec<Op>) -> usize {
+    /// An argument of `run` or a send: a structure becomes all its scalars.
+    pub(super) fn argument(&mut self, e: &ast::Expr, scopes: &Scopes, out: &mut Vec<Expr>) {
         if let ExprKind::Var(v) = &e.kind {
             let denoted = self.denote(v, scopes);
             if let Denoted::Struct { .. } = denoted {
-                let leaves = self.struct_leaves(denoted);
-                for l in &leaves {
-                    self.load_denoted(l, out);
-                }
-                return leaves.len();
+                out.extend(self.struct_leaves(denoted).iter().map(|l| self.load_denoted(l)));
+                return;
             }
         }
-        self.expr(e, scopes, out);
-        1
+        let value = self.expr(e, scopes);
+        out.push(value);
     }
 
     /// The scalars of a structure, in order.
     pub(super) fn struct_leaves(&self, d: Denoted) -> Vec<Denoted> {
-        let Denoted::Struct { base, id, at, address } = d else { return vec![d] };
+        let Denoted::Struct { region, id, at, indices } = d else { return vec![d] };
         let mut out = Vec::new();
-        self.collect_struct(base, id, at, &address, &mut out);
+        self.collect_struct(region, id, at, &indices, &mut out);
         out
     }
 
-    fn collect_struct(&self, base: Base, id: super::types::StructId, at: u32, address: &[Op], out: &mut Vec<Denoted>) {
+    fn collect_struct(
+        &self,
+        region: Region,
+        id: super::types::StructId,
+        at: u32,
+        indices: &[Index],
+        out: &mut Vec<Denoted>,
+    ) {
         for f in &self.structs[id.0 as usize].fields {
             let (size, _) = self.size(f.ty);
             for i in 0..f.len.unwrap_or(1) {
@@ -324,81 +308,71 @@ impl Compiler<'_> {
                 }
                 let at = at + f.offset + i * size;
                 match f.ty {
-                    Type::Struct(inner) => self.collect_struct(base, inner, at, address, out),
-                    Type::Scalar(ty) if address.is_empty() => {
-                        out.push(Denoted::Slot { base, slot: slot_at(at, ty.field_cell(f.len)), ty });
-                    }
+                    Type::Struct(inner) => self.collect_struct(region, inner, at, indices, out),
                     Type::Scalar(ty) => {
-                        let mut address = address.to_vec();
-                        address.push(Op::AddConst(at as i32));
-                        out.push(Denoted::At { base, ty, cell: ty.field_cell(f.len), address });
+                        let place = scalar_place(region, at, indices.to_vec(), ty, f.len);
+                        out.push(Denoted::Place { place, ty });
                     }
                 }
             }
         }
     }
 
-    fn remote_pid(&mut self, proctype: u32, pid: Option<&Expr>, scopes: &Scopes, out: &mut Vec<Op>) {
+    fn remote_pid(&mut self, proctype: u32, pid: Option<&ast::Expr>, scopes: &Scopes) -> Expr {
         match pid {
-            Some(e) => self.expr(e, scopes, out),
-            None => out.push(Op::FirstPid(proctype)),
+            Some(e) => self.expr(e, scopes),
+            None => Expr::process(ProcessQuestion::First(ProctypeId(proctype))),
         }
     }
 
-    fn remote_var(&mut self, p: u32, pid: Option<&Expr>, var: &VarRef, scopes: &Scopes, out: &mut Vec<Op>) {
+    fn remote_var(&mut self, p: u32, pid: Option<&ast::Expr>, var: &VarRef, scopes: &Scopes) -> Expr {
         let name = &var.parts[0].name;
         let found = self.procs[p as usize].locals.iter().find(|v| v.name == name.name).cloned();
         let Some(v) = found else {
             if name.name == "_p" {
-                self.remote_pid(p, pid, scopes, out);
-                out.push(Op::PcValue);
-                return;
+                return Expr::process(ProcessQuestion::ControlState(self.remote_pid(p, pid, scopes)));
             }
             self.error(
                 "C045",
                 name.span,
                 format!("proctype `{}` has no variable `{}`", self.procs[p as usize].name, name.name),
             );
-            return;
+            return Expr::i32(0);
         };
         if var.parts.len() > 1 {
             self.error("C046", var.span, "a remote reference cannot name a field of a structure".to_string());
-            return;
+            return Expr::i32(0);
         }
-        match (v.ty, v.place, &var.parts[0].index) {
-            (Type::Scalar(_), Place::Slot(slot), None) => {
-                self.remote_pid(p, pid, scopes, out);
-                out.push(Op::LoadRemote { proctype: p, slot });
+        let place = match (v.ty, v.place, &var.parts[0].index) {
+            (Type::Scalar(_), VarPlace::Slot(slot), None) => Place::local(slot),
+            (Type::Scalar(s), VarPlace::Bytes(at), index) => {
+                let index = index.as_ref().map_or(Expr::i32(0), |i| self.expr(i, scopes));
+                let index = Index { index, len: v.len.unwrap_or(1), stride: s.cell().bytes() };
+                Place::Element { region: Region::Local, at, indices: vec![index], cell: s.cell() }
             }
-            (Type::Scalar(s), Place::Bytes(at), index) => {
-                match index {
-                    Some(i) => self.expr(i, scopes, out),
-                    None => out.push(Op::Const(0)),
-                }
-                self.remote_pid(p, pid, scopes, out);
-                out.push(Op::LoadRemoteIndex { proctype: p, at, len: v.len.unwrap_or(1), cell: s.cell() });
+            _ => {
+                self.error("C047", var.span, format!("`{}` cannot be referred to from elsewhere", name.name));
+                return Expr::i32(0);
             }
-            _ => self.error("C047", var.span, format!("`{}` cannot be referred to from elsewhere", name.name)),
-        }
+        };
+        let process = Box::new(self.remote_pid(p, pid, scopes));
+        Expr::load(Place::Remote { process, proctype: ProctypeId(p), place: Box::new(place) })
     }
 
-    /// Code that pushes a channel number.
-    pub(super) fn channel(&mut self, v: &VarRef, scopes: &Scopes, out: &mut Vec<Op>) {
+    /// The number of a channel.
+    pub(super) fn channel(&mut self, v: &VarRef, scopes: &Scopes) -> Expr {
         let denoted = self.denote(v, scopes);
         match &denoted {
-            Denoted::Slot { ty: Scalar::Chan | Scalar::Byte, .. }
-            | Denoted::Element { ty: Scalar::Chan | Scalar::Byte, .. }
-            | Denoted::At { ty: Scalar::Chan | Scalar::Byte, .. }
-            | Denoted::Unknown => {}
+            Denoted::Place { ty: Scalar::Chan | Scalar::Byte, .. } | Denoted::Unknown => {}
             _ => {
                 self.error("C048", v.span, format!("`{}` is not a channel", v.parts[0].name.name));
-                return;
+                return Expr::i32(0);
             }
         }
-        self.load_denoted(&denoted, out);
+        self.load_denoted(&denoted)
     }
 
-    fn load(&mut self, v: &VarRef, scopes: &Scopes, out: &mut Vec<Op>) {
+    fn load(&mut self, v: &VarRef, scopes: &Scopes) -> Expr {
         let denoted = self.denote(v, scopes);
         if let Denoted::Struct { .. } = denoted {
             self.findings.push(
@@ -409,101 +383,43 @@ impl Compiler<'_> {
                 )
                 .help("name one of its fields"),
             );
-            return;
         }
         if let Denoted::Scratch | Denoted::Stdin = denoted {
             self.error("C050", v.span, format!("`{}` has no value", v.parts[0].name.name));
-            return;
         }
-        self.load_denoted(&denoted, out);
+        self.load_denoted(&denoted)
     }
 
-    pub(super) fn load_denoted(&mut self, d: &Denoted, out: &mut Vec<Op>) {
+    pub(super) fn load_denoted(&self, d: &Denoted) -> Expr {
         match d {
-            Denoted::Slot { base: Base::Global, slot, .. } => out.push(Op::LoadGlobal(*slot)),
-            Denoted::Slot { base: Base::Local, slot, .. } => out.push(Op::LoadLocal(*slot)),
-            Denoted::Slot { base: Base::Hidden, slot, .. } => out.push(Op::LoadHidden(*slot)),
-            Denoted::Element { base: Base::Global, at, len, ty, index } => {
-                if let [Op::LoadLocal(Slot { word, shift, bits, signed: false })] = index[..]
-                    && let (Ok(word), Ok(len)) = (u16::try_from(word), u16::try_from(*len))
-                {
-                    out.push(Op::LoadGlobalAtLocal { at: *at, len, cell: ty.cell(), word, shift, bits });
-                    return;
-                }
-                out.extend(index);
-                out.push(Op::LoadIndexGlobal { at: *at, len: *len, cell: ty.cell() });
-            }
-            Denoted::Element { base: Base::Local, at, len, ty, index } => {
-                out.extend(index);
-                out.push(Op::LoadIndexLocal { at: *at, len: *len, cell: ty.cell() });
-            }
-            Denoted::Element { base: Base::Hidden, at, len, ty, index } => {
-                out.push(Op::Address { base: Base::Hidden, at: *at });
-                out.extend(index);
-                out.push(Op::Index { len: *len, stride: u32::from(ty.cell().bits / 8) });
-                out.push(Op::LoadAt { base: Base::Hidden, cell: ty.cell() });
-            }
-            Denoted::At { base, cell, address, .. } => {
-                out.extend(address);
-                out.push(Op::LoadAt { base: *base, cell: *cell });
-            }
-            Denoted::Constant(n) => out.push(Op::Const(*n)),
-            Denoted::Predefined(op) => out.push(*op),
-            Denoted::OwnPriority => out.extend([Op::Pid, Op::GetPriority]),
-            Denoted::Scratch | Denoted::Stdin | Denoted::Unknown | Denoted::Struct { .. } => out.push(Op::Const(0)),
+            Denoted::Place { place, .. } => Expr::load(place.clone()),
+            Denoted::Constant(n) => Expr::i32(*n),
+            Denoted::Predefined(value) => value.clone(),
+            Denoted::OwnPriority => Expr::process(ProcessQuestion::Priority(Expr::process(ProcessQuestion::Pid))),
+            Denoted::Scratch | Denoted::Stdin | Denoted::Unknown | Denoted::Struct { .. } => Expr::i32(0),
         }
     }
 
-    /// Code that stores; `value` pushes what is stored.
-    pub(super) fn store_denoted(&mut self, d: &Denoted, value: &[Op], out: &mut Vec<Op>) {
-        match d {
-            Denoted::Slot { base, slot, .. } => {
-                if let [Op::Const(n)] = value {
-                    match base {
-                        Base::Global => return out.push(Op::StoreConstGlobal { slot: *slot, value: *n }),
-                        Base::Local => return out.push(Op::StoreConstLocal { slot: *slot, value: *n }),
-                        Base::Hidden => {}
-                    }
-                }
-                out.extend(value);
-                out.push(match base {
-                    Base::Global => Op::StoreGlobal(*slot),
-                    Base::Local => Op::StoreLocal(*slot),
-                    Base::Hidden => Op::StoreHidden(*slot),
-                });
-            }
-            Denoted::Element { base: Base::Global, at, len, ty, index } => {
-                out.extend(index);
-                out.extend(value);
-                out.push(Op::StoreIndexGlobal { at: *at, len: *len, cell: ty.cell() });
-            }
-            Denoted::Element { base: Base::Local, at, len, ty, index } => {
-                out.extend(index);
-                out.extend(value);
-                out.push(Op::StoreIndexLocal { at: *at, len: *len, cell: ty.cell() });
-            }
-            Denoted::Element { base: Base::Hidden, at, len, ty, index } => {
-                out.push(Op::Address { base: Base::Hidden, at: *at });
-                out.extend(index);
-                out.push(Op::Index { len: *len, stride: u32::from(ty.cell().bits / 8) });
-                out.extend(value);
-                out.push(Op::StoreAt { base: Base::Hidden, cell: ty.cell() });
-            }
-            Denoted::At { base, cell, address, .. } => {
-                out.extend(address);
-                out.extend(value);
-                out.push(Op::StoreAt { base: *base, cell: *cell });
-            }
+    /// What sets a variable, processes that are started for it included.
+    pub(super) fn store_denoted(&mut self, d: &Denoted, value: Expr) -> Vec<Effect> {
+        let mut effects = self.take_started();
+        let place = match d {
+            Denoted::Place { place, .. } => place.clone(),
             Denoted::OwnPriority => {
-                out.push(Op::Pid);
-                out.extend(value);
-                out.push(Op::SetPriority);
+                effects.push(Effect::SetPriority { process: Expr::process(ProcessQuestion::Pid), priority: value });
+                return effects;
             }
-            _ => {
-                out.extend(value);
-                out.push(Op::Drop);
+            // The value is lost, but what goes wrong in it is not.
+            _ => self.temp(),
+        };
+        // `x = run p()`
+        match (effects.last_mut(), &value) {
+            (Some(Effect::Run { result: Some(result), .. }), Expr::Load { place: loaded, .. }) if result == loaded => {
+                *result = place;
             }
+            _ => effects.push(Effect::Assign { place, value }),
         }
+        effects
     }
 
     /// What a reference denotes. Reports what is wrong with it.
@@ -523,10 +439,10 @@ impl Compiler<'_> {
     fn denote_other(&mut self, v: &VarRef, scopes: &Scopes) -> Denoted {
         let name = v.parts[0].name.name.as_str();
         match name {
-            "_pid" => Denoted::Predefined(Op::Pid),
-            "_nr_pr" => Denoted::Predefined(Op::ProcessCount),
+            "_pid" => Denoted::Predefined(Expr::process(ProcessQuestion::Pid)),
+            "_nr_pr" => Denoted::Predefined(Expr::process(ProcessQuestion::Count)),
             "_last" => match self.last {
-                Some(slot) => Denoted::Predefined(Op::LoadGlobal(slot)),
+                Some(slot) => Denoted::Predefined(Expr::load(Place::global(slot))),
                 None => Denoted::Unknown,
             },
             "_" => Denoted::Scratch,
@@ -550,9 +466,9 @@ impl Compiler<'_> {
     }
 
     fn denote_var(&mut self, var: &Var, v: &VarRef, scopes: &Scopes) -> Denoted {
-        let base = var.base;
+        let region = var.base;
         let at = match (var.place, var.ty) {
-            (Place::Slot(slot), Type::Scalar(ty)) => {
+            (VarPlace::Slot(slot), Type::Scalar(ty)) => {
                 if let Some(index) = &v.parts[0].index
                     && self.constant(index) != Some(0)
                 {
@@ -561,14 +477,13 @@ impl Compiler<'_> {
                 if v.parts.len() > 1 {
                     self.error("C053", v.span, format!("`{}` is not a structure", var.name));
                 }
-                return Denoted::Slot { base, slot, ty };
+                return Denoted::Place { place: Place::Slot { region, slot }, ty };
             }
-            (Place::Bytes(at), _) => at,
-            (Place::Slot(_), Type::Struct(_)) => return Denoted::Unknown,
+            (VarPlace::Bytes(at), _) => at,
+            (VarPlace::Slot(_), Type::Struct(_)) => return Denoted::Unknown,
         };
-        // The address so far: a constant, and code if an index is not constant.
         let mut offset = at;
-        let mut code: Vec<Op> = Vec::new();
+        let mut indices: Vec<Index> = Vec::new();
         let (mut ty, mut len, mut name) = (var.ty, var.len, var.name.clone());
         for (i, part) in v.parts.iter().enumerate() {
             if i > 0 {
@@ -602,17 +517,8 @@ impl Compiler<'_> {
                         offset += k as u32 * size;
                         continue;
                     }
-                    let mut ops = Vec::new();
-                    self.expr(index, scopes, &mut ops);
-                    let last = i + 1 == v.parts.len();
-                    if let (true, true, Type::Scalar(s)) = (last, code.is_empty(), ty) {
-                        return Denoted::Element { base, at: offset, len: n, ty: s, index: ops };
-                    }
-                    if code.is_empty() {
-                        code.push(Op::Address { base, at: 0 });
-                    }
-                    code.extend(ops);
-                    code.push(Op::Index { len: n, stride: size });
+                    let index = self.expr(index, scopes);
+                    indices.push(Index { index, len: n, stride: size });
                 }
                 (Some(index), None) => {
                     if self.constant(index) != Some(0) {
@@ -624,84 +530,47 @@ impl Compiler<'_> {
             }
         }
         match ty {
-            Type::Struct(id) => Denoted::Struct { base, id, at: offset, address: code },
-            Type::Scalar(ty) if code.is_empty() => {
-                Denoted::Slot { base, slot: slot_at(offset, ty.field_cell(len)), ty }
-            }
-            Type::Scalar(ty) => {
-                if offset != 0 {
-                    code.push(Op::AddConst(offset as i32));
-                }
-                Denoted::At { base, ty, cell: ty.field_cell(len), address: code }
-            }
+            Type::Struct(id) => Denoted::Struct { region, id, at: offset, indices },
+            Type::Scalar(ty) => Denoted::Place { place: scalar_place(region, offset, indices, ty, len), ty },
         }
     }
 
-    fn constant_index(&mut self, e: &Expr, scopes: &Scopes) -> Option<i32> {
-        self.folded_operand(e, scopes)
-    }
-
     /// The arguments of a receive, structures spread out.
-    pub(super) fn receive_fields(&mut self, args: &[ReceiveArg], scopes: &Scopes) -> Vec<ReceiveField> {
+    pub(super) fn patterns(&mut self, args: &[ReceiveArg], scopes: &Scopes) -> Vec<Pattern> {
         let mut out = Vec::new();
         for a in args {
             match a {
-                ReceiveArg::Const(e) | ReceiveArg::Eval(e) => {
-                    let mut code = Vec::new();
-                    self.expr(e, scopes, &mut code);
-                    out.push(ReceiveField::Match(code));
-                }
+                ReceiveArg::Const(e) | ReceiveArg::Eval(e) => out.push(Pattern::Match(self.expr(e, scopes))),
                 ReceiveArg::Var(v) => match self.denote(v, scopes) {
-                    Denoted::Constant(n) => out.push(ReceiveField::Match(vec![Op::Const(n)])),
-                    Denoted::Predefined(op) => out.push(ReceiveField::Match(vec![op])),
-                    d => out.extend(self.struct_leaves(d).into_iter().map(ReceiveField::Store)),
+                    Denoted::Constant(n) => out.push(Pattern::Match(Expr::i32(n))),
+                    Denoted::Predefined(value) => out.push(Pattern::Match(value)),
+                    d => out.extend(self.struct_leaves(d).into_iter().map(|d| match d {
+                        Denoted::Place { place, .. } => Pattern::Store(place),
+                        Denoted::OwnPriority => Pattern::Store(self.temp()),
+                        _ => Pattern::Ignore,
+                    })),
                 },
             }
         }
         out
     }
 
-    pub(super) fn mask_bit(&mut self, i: usize, span: Span) -> u32 {
+    pub(super) fn check_field(&mut self, i: usize, span: Span) {
         if i >= 32 {
             self.error("C055", span, "only the first 32 fields of a message can be compared here".to_string());
-            return 0;
         }
-        1 << i
     }
 }
 
-/// One op for an operation whose second operand is a variable or constant.
-fn fused_binary(op: BinaryOp, second: &[Op]) -> Option<Op> {
-    let op = match op {
-        BinaryOp::Add => Binary::Add,
-        BinaryOp::Sub => Binary::Sub,
-        BinaryOp::Mul => Binary::Mul,
-        BinaryOp::BitAnd => Binary::BitAnd,
-        BinaryOp::BitXor => Binary::BitXor,
-        BinaryOp::BitOr => Binary::BitOr,
-        BinaryOp::Lt => Binary::Lt,
-        BinaryOp::Gt => Binary::Gt,
-        BinaryOp::Le => Binary::Le,
-        BinaryOp::Ge => Binary::Ge,
-        BinaryOp::Eq => Binary::Eq,
-        BinaryOp::Ne => Binary::Ne,
-        BinaryOp::Rem => match second {
-            [Op::Const(n)] if *n != 0 => Binary::Rem,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    match *second {
-        [Op::LoadGlobal(slot)] => Some(Op::BinaryGlobal { op, slot }),
-        [Op::LoadLocal(slot)] => Some(Op::BinaryLocal { op, slot }),
-        [Op::Const(value)] => Some(Op::BinaryConst { op, value }),
-        _ => None,
-    }
+fn unary(op: Unary, value: Expr) -> Expr {
+    Expr::Unary { op, ty: model::Type::I32, value: Box::new(value) }
 }
 
-/// What a receive does with one field.
-pub(super) enum ReceiveField {
-    /// The field must have the value that the code pushes.
-    Match(Vec<Op>),
-    Store(Denoted),
+/// A scalar that begins at a byte of a region, and further on by indices. `len`: of the array that it is an element of.
+fn scalar_place(region: Region, at: u32, indices: Vec<Index>, ty: Scalar, len: Option<u32>) -> Place {
+    let cell = ty.field_cell(len);
+    if indices.is_empty() {
+        return Place::Slot { region, slot: slot_at(at, cell) };
+    }
+    Place::Element { region, at, indices, cell }
 }

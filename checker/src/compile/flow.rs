@@ -8,8 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::StatementKind;
-use crate::model::op::Op;
+use crate::model::{Effect, Guard, StatementKind};
 use promela::source::Span;
 
 /// An element of a body. Its number is its place in [`Flow::elements`].
@@ -81,10 +80,11 @@ pub enum Kind {
     End,
 }
 
-/// Code of a basic statement, not yet placed.
+/// A basic statement.
 #[derive(Debug, Clone)]
 pub struct Basic {
-    pub code: Vec<Op>,
+    pub guard: Guard,
+    pub effects: Vec<Effect>,
     pub text: String,
     pub kind: StatementKind,
     /// `skip`, `true` and empty statements: always possible, no effect.
@@ -98,7 +98,8 @@ impl Basic {
     /// `skip`
     pub fn skip() -> Basic {
         Basic {
-            code: vec![Op::Done],
+            guard: Guard::Always,
+            effects: Vec::new(),
             text: "(1)".into(),
             kind: StatementKind::Condition,
             is_skip: true,

@@ -1,18 +1,18 @@
-//! Places of all variables, and the code that sets their initial values.
+//! Places of all variables, and what sets their initial values.
 
 use super::decl::Declared;
 use super::expr::Denoted;
 use super::features::{Features, element_bound};
 use super::names::Scopes;
-use super::types::{Packer, Place, Scalar, StructId, Type, Var, slot_at};
+use super::types::{Packer, Place as VarPlace, Scalar, StructId, Type, Var, slot_at};
 use super::{Compiler, PendingBody, Proc};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, CodeRef, Op};
+use crate::model::{Effect, Expr, Place, Region};
 use promela::ast::{Init, Program, Unit, Visibility};
 use promela::finding::Finding;
 
 /// A channel to create, and where its number goes.
-type NewChannel = (u32, Base, Slot);
+type NewChannel = (u32, Region, Slot);
 
 impl<'a> Compiler<'a> {
     /// Types, constants and globals, in the order of the text. Places come later.
@@ -22,7 +22,7 @@ impl<'a> Compiler<'a> {
                 Unit::Mtype(m) => self.declare_mtype(m),
                 Unit::Typedef(t) => self.declare_struct(t),
                 Unit::Decl(d) => {
-                    let base = if d.visibility == Visibility::Hidden { Base::Hidden } else { Base::Global };
+                    let base = if d.visibility == Visibility::Hidden { Region::Hidden } else { Region::Global };
                     for v in self.declared(d) {
                         self.declare_global(v, base);
                     }
@@ -32,7 +32,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn declare_global(&mut self, d: Declared, base: Base) {
+    fn declare_global(&mut self, d: Declared, base: Region) {
         if let Some(&other) = self.global_names.get(&d.name) {
             let first = self.globals[other].span;
             self.findings.push(
@@ -51,7 +51,7 @@ impl<'a> Compiler<'a> {
             ty: d.ty,
             len: d.len,
             base,
-            place: Place::Bytes(0),
+            place: VarPlace::Bytes(0),
             init: d.init,
             channel_type: d.channel_type,
             span: d.span,
@@ -59,10 +59,10 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn place_globals(&mut self, packer: &mut Packer, hidden: &mut Packer) {
-        for base in [Base::Global, Base::Hidden] {
+        for base in [Region::Global, Region::Hidden] {
             let which: Vec<usize> = (0..self.globals.len()).filter(|&i| self.globals[i].base == base).collect();
             let declared: Vec<Declared> = which.iter().map(|&i| as_declared(&self.globals[i])).collect();
-            let packer = if base == Base::Global { &mut *packer } else { &mut *hidden };
+            let packer = if base == Region::Global { &mut *packer } else { &mut *hidden };
             for (i, v) in which.into_iter().zip(self.place_all(declared, base, packer)) {
                 self.globals[i] = v;
             }
@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
                 }
             });
             let mut packer = Packer::new(words, Some((used.min(32), 32)));
-            let locals = self.place_all(declared, Base::Local, &mut packer);
+            let locals = self.place_all(declared, Region::Local, &mut packer);
             self.proc_names.insert(b.name.clone(), self.procs.len() as u32);
             self.procs.push(Proc {
                 runnable: matches!(b.kind, crate::model::ProctypeKind::Proctype),
@@ -139,18 +139,18 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Code for the globals, the types of the channels that exist from the start, and the variables that name them.
-    pub(super) fn global_init(&mut self) -> (CodeRef, Vec<u32>, Vec<(Base, Slot)>) {
+    /// What sets the globals, the types of the channels that exist from the start, and the variables that name them.
+    pub(super) fn global_init(&mut self) -> (Vec<Effect>, Vec<u32>, Vec<(Region, Slot)>) {
         let vars = self.globals.clone();
         let scopes = Scopes::new(0);
-        let mut code = Vec::new();
+        let mut effects = Vec::new();
         let mut channels = Vec::new();
-        self.init_vars(&vars, &scopes, &mut code, &mut channels);
+        self.init_vars(&vars, &scopes, &mut effects, &mut channels);
         let mut types = Vec::new();
         let mut variables = Vec::new();
         for (i, (ty, base, slot)) in channels.into_iter().enumerate() {
-            code.push(Op::Const(i as i32 + 1));
-            code.push(if base == Base::Hidden { Op::StoreHidden(slot) } else { Op::StoreGlobal(slot) });
+            let place = Place::Slot { region: base, slot };
+            effects.push(Effect::Assign { place, value: Expr::i32(i as i32 + 1) });
             types.push(ty);
             variables.push((base, slot));
         }
@@ -162,13 +162,12 @@ impl<'a> Compiler<'a> {
                 format!("{} channels; there can be 255 at a time", types.len()),
             ));
         }
-        code.push(Op::Done);
-        (self.emit(&code), types, variables)
+        (effects, types, variables)
     }
 
-    /// Code for the locals of a new process, the channels it creates, and where its arguments go.
+    /// What sets the locals of a new process, the channels it creates, and where its arguments go.
     #[allow(clippy::type_complexity)]
-    pub(super) fn local_init(&mut self, i: u32) -> (CodeRef, Vec<(u32, Slot)>, Vec<Slot>) {
+    pub(super) fn local_init(&mut self, i: u32) -> (Vec<Effect>, Vec<(u32, Slot)>, Vec<Slot>) {
         let p = &self.procs[i as usize];
         let vars: Vec<Var> = p.locals[p.param_vars..].to_vec();
         let params: Vec<Var> = p.locals[..p.param_vars].to_vec();
@@ -177,11 +176,10 @@ impl<'a> Compiler<'a> {
         for (k, v) in p.locals.iter().enumerate() {
             scopes.add(&v.name, k);
         }
-        let mut code = Vec::new();
+        let mut effects = Vec::new();
         let mut channels = Vec::new();
         let first: Vec<Var> = vars.into_iter().filter(|v| self.at_start(i, v)).collect();
-        self.init_vars(&first, &scopes, &mut code, &mut channels);
-        code.push(Op::Done);
+        self.init_vars(&first, &scopes, &mut effects, &mut channels);
         let mut slots = Vec::new();
         for v in &params {
             for d in self.leaf_slots(v) {
@@ -189,7 +187,7 @@ impl<'a> Compiler<'a> {
             }
         }
         let channels = channels.into_iter().map(|(ty, _, slot)| (ty, slot)).collect();
-        (self.emit(&code), channels, slots)
+        (effects, channels, slots)
     }
 
     /// Whether a local is declared before the first statement, and so is set when the process starts.
@@ -205,18 +203,21 @@ impl<'a> Compiler<'a> {
 
     fn leaf_slots(&self, v: &Var) -> Vec<Slot> {
         match (v.place, v.ty) {
-            (Place::Slot(s), _) => vec![s],
-            (Place::Bytes(at), Type::Scalar(s)) => vec![slot_at(at, s.cell())],
-            (Place::Bytes(at), Type::Struct(id)) => self
-                .struct_leaves(Denoted::Struct { base: v.base, id, at, address: Vec::new() })
+            (VarPlace::Slot(s), _) => vec![s],
+            (VarPlace::Bytes(at), Type::Scalar(s)) => vec![slot_at(at, s.cell())],
+            (VarPlace::Bytes(at), Type::Struct(id)) => self
+                .struct_leaves(Denoted::Struct { region: v.base, id, at, indices: Vec::new() })
                 .into_iter()
-                .filter_map(|d| if let Denoted::Slot { slot, .. } = d { Some(slot) } else { None })
+                .filter_map(|d| match d {
+                    Denoted::Place { place: Place::Slot { slot, .. }, .. } => Some(slot),
+                    _ => None,
+                })
                 .collect(),
         }
     }
 
     /// Spin goes through the types one by one, and through the variables of each in order.
-    fn init_vars(&mut self, vars: &[Var], scopes: &Scopes, code: &mut Vec<Op>, channels: &mut Vec<NewChannel>) {
+    fn init_vars(&mut self, vars: &[Var], scopes: &Scopes, effects: &mut Vec<Effect>, channels: &mut Vec<NewChannel>) {
         let mut order: Vec<&Var> = vars.iter().collect();
         order.sort_by_key(|v| match v.ty {
             Type::Scalar(s) => s.init_rank(),
@@ -224,14 +225,24 @@ impl<'a> Compiler<'a> {
         });
         for v in order {
             match (v.place, v.ty) {
-                (Place::Slot(slot), Type::Scalar(ty)) => {
-                    let target = Denoted::Slot { base: v.base, slot, ty };
-                    self.init_scalar(&target, v.init.as_deref(), v.channel_type, 0, scopes, code, channels);
+                (VarPlace::Slot(slot), Type::Scalar(ty)) => {
+                    let target = Denoted::Place { place: Place::Slot { region: v.base, slot }, ty };
+                    self.init_scalar(&target, v.init.as_deref(), v.channel_type, 0, scopes, effects, channels);
                 }
-                (Place::Bytes(at), _) => {
-                    self.init_bytes(v.base, v.ty, v.len, at, v.init.as_deref(), v.channel_type, scopes, code, channels);
+                (VarPlace::Bytes(at), _) => {
+                    self.init_bytes(
+                        v.base,
+                        v.ty,
+                        v.len,
+                        at,
+                        v.init.as_deref(),
+                        v.channel_type,
+                        scopes,
+                        effects,
+                        channels,
+                    );
                 }
-                (Place::Slot(_), Type::Struct(_)) => {}
+                (VarPlace::Slot(_), Type::Struct(_)) => {}
             }
         }
     }
@@ -239,14 +250,14 @@ impl<'a> Compiler<'a> {
     #[allow(clippy::too_many_arguments)]
     fn init_bytes(
         &mut self,
-        base: Base,
+        base: Region,
         ty: Type,
         len: Option<u32>,
         at: u32,
         init: Option<&Init>,
         channel_type: Option<u32>,
         scopes: &Scopes,
-        code: &mut Vec<Op>,
+        effects: &mut Vec<Effect>,
         channels: &mut Vec<NewChannel>,
     ) {
         if matches!(ty, Type::Scalar(_)) && init.is_none() {
@@ -257,26 +268,27 @@ impl<'a> Compiler<'a> {
             let at = at + i * size;
             match ty {
                 Type::Scalar(ty) => {
-                    let target = Denoted::Slot { base, slot: slot_at(at, ty.field_cell(len)), ty };
-                    self.init_scalar(&target, init, channel_type, i as usize, scopes, code, channels);
+                    let slot = slot_at(at, ty.field_cell(len));
+                    let target = Denoted::Place { place: Place::Slot { region: base, slot }, ty };
+                    self.init_scalar(&target, init, channel_type, i as usize, scopes, effects, channels);
                 }
-                Type::Struct(id) => self.init_struct(base, id, at, scopes, code, channels),
+                Type::Struct(id) => self.init_struct(base, id, at, scopes, effects, channels),
             }
         }
     }
 
     fn init_struct(
         &mut self,
-        base: Base,
+        base: Region,
         id: StructId,
         at: u32,
         scopes: &Scopes,
-        code: &mut Vec<Op>,
+        effects: &mut Vec<Effect>,
         channels: &mut Vec<NewChannel>,
     ) {
         for f in self.structs[id.0 as usize].fields.clone() {
             let at = at + f.offset;
-            self.init_bytes(base, f.ty, f.len, at, f.init.as_deref(), f.channel_type, scopes, code, channels);
+            self.init_bytes(base, f.ty, f.len, at, f.init.as_deref(), f.channel_type, scopes, effects, channels);
         }
     }
 
@@ -288,26 +300,27 @@ impl<'a> Compiler<'a> {
         channel_type: Option<u32>,
         i: usize,
         scopes: &Scopes,
-        code: &mut Vec<Op>,
+        effects: &mut Vec<Effect>,
         channels: &mut Vec<NewChannel>,
     ) {
-        let mut value = Vec::new();
-        match init {
+        let value = match init {
             None => return,
-            Some(Init::Expr(e)) => self.expr(e, scopes, &mut value),
+            Some(Init::Expr(e)) => self.expr(e, scopes),
             // The last value of a short list stands for the rest.
             Some(Init::List(list)) => match list.get(i).or(list.last()) {
-                Some(e) => self.expr(e, scopes, &mut value),
+                Some(e) => self.expr(e, scopes),
                 None => return,
             },
             Some(Init::Chan(_)) => {
-                if let (Some(ty), Denoted::Slot { base, slot, ty: Scalar::Chan }) = (channel_type, target) {
-                    channels.push((ty, *base, *slot));
+                if let Denoted::Place { place: Place::Slot { region, slot }, ty: Scalar::Chan } = target
+                    && let Some(ty) = channel_type
+                {
+                    channels.push((ty, *region, *slot));
                 }
                 return;
             }
-        }
-        self.store_denoted(target, &value, code);
+        };
+        effects.extend(self.store_denoted(target, value));
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //!   declarations ─► places (decl, types)
 //!   bodies       ─► flow of elements, numbered as Spin does (stmt, expr, flow)
-//!   flow         ─► states and transitions with code (automaton)
+//!   flow         ─► states and transitions with typed steps (automaton)
 //! ```
 //!
 //! No optimisation happens here: what comes out has the state space of `spin -o1 -o2 -o3`.
@@ -13,7 +13,6 @@ mod decl;
 mod expr;
 mod features;
 mod flow;
-mod fuse;
 mod init;
 mod names;
 pub mod progress;
@@ -28,9 +27,10 @@ use std::collections::HashMap;
 use promela::finding::{Finding, Findings};
 
 use crate::model::layout::{ChannelType, Slot};
-use crate::model::op::{CodeRef, MAX_STACK, Op, stack_need};
+use crate::model::op::MAX_STACK;
 use crate::model::{
-    ClaimUse, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, StateId, Statement, TraceUse, Transition,
+    self, ClaimUse, Effect, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, Promise, StateId, Statement,
+    TraceUse, Transition,
 };
 use features::Features;
 use flow::Flow;
@@ -68,8 +68,7 @@ enum BodyKind {
 /// A body to compile, and what is known of it before its code.
 #[derive(Debug)]
 struct Proc<'a> {
-    /// What `xr` and `xs` name: whether it is `xs`, and the code of the channel.
-    promises: Vec<(bool, Vec<Op>)>,
+    promises: Vec<Promise>,
     name: String,
     kind: ProctypeKind,
     runnable: bool,
@@ -115,15 +114,17 @@ struct Compiler<'a> {
     channel_types: Vec<ChannelType>,
     procs: Vec<Proc<'a>>,
     proc_names: HashMap<String, u32>,
-    code: Vec<Op>,
     statements: Vec<Statement>,
     transitions: Vec<Transition>,
     formats: Vec<String>,
     messages: Vec<String>,
     label_refs: Vec<LabelRef>,
-    trace_sends: Vec<Vec<Op>>,
-    trace_receives: Vec<Vec<Op>>,
-    fixed_channels: Vec<fuse::FixedChannel>,
+    trace_sends: Vec<model::Expr>,
+    trace_receives: Vec<model::Expr>,
+    /// Processes that the expressions of the current statement start.
+    started: Vec<Effect>,
+    /// Values that exist during the step of the current statement.
+    temps: u32,
     last: Option<Slot>,
     /// Elements made so far, in the whole program.
     unique: u32,
@@ -147,7 +148,6 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         channel_types: Vec::new(),
         procs: Vec::new(),
         proc_names: HashMap::new(),
-        code: Vec::new(),
         statements: Vec::new(),
         transitions: Vec::new(),
         formats: Vec::new(),
@@ -155,7 +155,8 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         label_refs: Vec::new(),
         trace_sends: Vec::new(),
         trace_receives: Vec::new(),
-        fixed_channels: Vec::new(),
+        started: Vec::new(),
+        temps: 0,
         last: None,
         unique: 0,
         has_timeout: false,
@@ -174,33 +175,6 @@ impl<'a> Compiler<'a> {
 
     fn line(&self, span: Span) -> u32 {
         self.sources.place(span).line
-    }
-
-    /// Places code that is finished.
-    fn emit(&mut self, code: &[Op]) -> CodeRef {
-        if stack_need(code) > MAX_STACK {
-            self.findings.push(
-                Finding::new(
-                    promela::finding::Severity::Error,
-                    "C087",
-                    None,
-                    "an expression is too deep or a message too long",
-                )
-                .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
-            );
-        }
-        let at = CodeRef(self.code.len() as u32);
-        self.code.extend_from_slice(code);
-        at
-    }
-
-    fn emit_all(&mut self, list: Vec<Vec<Op>>) -> Vec<CodeRef> {
-        list.into_iter()
-            .map(|mut code| {
-                code.push(Op::Done);
-                self.emit(&code)
-            })
-            .collect()
     }
 
     fn proctype_index(&mut self, name: &ast::Ident) -> Option<u32> {
@@ -223,9 +197,7 @@ impl<'a> Compiler<'a> {
             return subtype;
         }
         match self.denote(v, scopes) {
-            expr::Denoted::Slot { ty: types::Scalar::Mtype(m), .. }
-            | expr::Denoted::Element { ty: types::Scalar::Mtype(m), .. }
-            | expr::Denoted::At { ty: types::Scalar::Mtype(m), .. } => m,
+            expr::Denoted::Place { ty: types::Scalar::Mtype(m), .. } => m,
             _ => 0,
         }
     }
@@ -262,16 +234,10 @@ impl<'a> Compiler<'a> {
         let mut model = self.empty_model(&features);
         model.global_words = global_words;
         model.hidden_words = hidden_packer.words();
-        let (global_init, global_channels, variables) = self.global_init();
-        self.find_fixed_channels(program, &global_channels, global_words, &variables);
-        model.global_init = global_init;
-        model.global_channels = global_channels;
+        (model.init, model.global_channels, model.channel_variables) = self.global_init();
         for v in &self.globals {
-            let leaves = if v.base == crate::model::op::Base::Hidden {
-                &mut model.hidden_leaves
-            } else {
-                &mut model.global_leaves
-            };
+            let leaves =
+                if v.base == model::Region::Hidden { &mut model.hidden_leaves } else { &mut model.global_leaves };
             self.leaves(v, leaves);
         }
         let mut flows: Vec<Flow> = (0..self.procs.len() as u32).map(|i| self.body_flow(i)).collect();
@@ -291,8 +257,8 @@ impl<'a> Compiler<'a> {
                 proctype: ProctypeId(t as u32),
                 negated: self.procs[t].kind == ProctypeKind::NoTrace,
                 event,
-                sends: self.emit_all(sends),
-                receives: self.emit_all(receives),
+                sends,
+                receives,
             });
         }
         self.resolve_labels(&mut model);
@@ -305,7 +271,6 @@ impl<'a> Compiler<'a> {
         model.has_np = self.has_np;
         model.has_enabled = self.has_enabled;
         model.has_rendezvous = self.has_rendezvous;
-        model.code = std::mem::take(&mut self.code);
         model.transitions = std::mem::take(&mut self.transitions);
         model.statements = std::mem::take(&mut self.statements);
         if let (ClaimChoice::NonProgress, Some(claim)) = (&options.claim, claim) {
@@ -315,43 +280,22 @@ impl<'a> Compiler<'a> {
         model.mtypes = std::mem::take(&mut self.mtypes);
         model.formats = std::mem::take(&mut self.formats);
         model.messages = std::mem::take(&mut self.messages);
+        if !crate::exec::lower(&mut model) {
+            self.findings.push(
+                Finding::new(
+                    promela::finding::Severity::Error,
+                    "C087",
+                    None,
+                    "an expression is too deep or a message too long",
+                )
+                .help(format!("no statement may need more than {MAX_STACK} values at once: split it")),
+            );
+        }
         model
     }
 
     fn empty_model(&self, features: &Features) -> Model {
-        Model {
-            proctypes: Vec::new(),
-            transitions: Vec::new(),
-            options: Vec::new(),
-            code: Vec::new(),
-            statements: Vec::new(),
-            channel_types: Vec::new(),
-            global_channels: Vec::new(),
-            global_leaves: Vec::new(),
-            hidden_leaves: Vec::new(),
-            global_words: 0,
-            hidden_words: 0,
-            global_init: CodeRef(0),
-            active: Vec::new(),
-            claim: None,
-            claims: Vec::new(),
-            trace: None,
-            last: None,
-            has_priority: features.priority,
-            has_timeout: false,
-            has_np: false,
-            has_enabled: false,
-            has_provided: features.provided,
-            has_rendezvous: false,
-            mtypes: Vec::new(),
-            formats: Vec::new(),
-            messages: Vec::new(),
-            label_refs: Vec::new(),
-            label_owners: Vec::new(),
-            parts: Vec::new(),
-            resets: Vec::new(),
-            origins: Vec::new(),
-        }
+        Model { has_priority: features.priority, has_provided: features.provided, ..Model::empty() }
     }
 
     fn body_flow(&mut self, i: u32) -> Flow {
@@ -378,10 +322,7 @@ impl<'a> Compiler<'a> {
         let provided = self.procs[i as usize].source.and_then(|p| p.provided.as_ref()).map(|e| {
             let mut scopes = Scopes::new(i);
             scopes.enter();
-            let mut code = Vec::new();
-            self.expr(e, &scopes, &mut code);
-            code.extend([Op::Require, Op::Done]);
-            self.emit(&code)
+            self.expr_without_run(e, &scopes)
         });
         let p = &self.procs[i as usize];
         debug_assert!(states.len() as u64 <= 1 << p.pc.bits, "the bound on elements holds");

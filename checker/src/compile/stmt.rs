@@ -1,14 +1,16 @@
 //! Bodies to flow: one pass over the statements in the order of the text.
 
 use super::decl::Declared;
-use super::expr::{Denoted, ReceiveField};
+use super::expr::Denoted;
 use super::flow::{Basic, Builder, Flow, Node, Seq, Target, What};
 use super::names::Scopes;
-use super::types::{Place, Scalar, Type};
+use super::types::{Place as VarPlace, Scalar, Type, slot_at};
 use super::{BodyKind, Compiler};
-use crate::model::StatementKind;
-use crate::model::op::Op;
-use promela::ast::{self, Expr, ExprKind, ForRange, ReceiveArg, Stmt, StmtKind, VarRef};
+use crate::model::{
+    Binary, ChannelQuestion, Compare, Effect, Expr, FormatId, Guard, MessageId, MtypeId, Pattern, Place,
+    ProcessQuestion, Promise, StatementKind,
+};
+use promela::ast::{self, ExprKind, ForRange, ReceiveArg, Stmt, StmtKind, VarRef};
 use promela::finding::Finding;
 use promela::source::Span;
 use promela::{spin_stmt_text, spin_text as spin_expr_text};
@@ -128,10 +130,9 @@ impl Body<'_, '_> {
                 StmtKind::Exclusive { kind, channels } => {
                     // A promise that `optimise` looks at; the search needs none.
                     for c in channels {
-                        let mut code = Vec::new();
-                        self.compiler.channel(c, &self.scopes, &mut code);
+                        let channel = self.compiler.channel(c, &self.scopes);
                         let own = &mut self.compiler.procs[self.scopes.proctype as usize];
-                        own.promises.push((*kind == ast::Exclusive::Send, code));
+                        own.promises.push(Promise { sends: *kind == ast::Exclusive::Send, channel });
                     }
                 }
                 _ => {
@@ -201,23 +202,21 @@ impl Body<'_, '_> {
     /// A declaration after the first statement is a step that sets the variable.
     fn initial_assignment(&mut self, var: &super::types::Var, v: &ast::Declarator) -> Node {
         let target = match (var.place, var.ty) {
-            (Place::Slot(slot), Type::Scalar(ty)) => Denoted::Slot { base: var.base, slot, ty },
-            (Place::Bytes(at), Type::Scalar(ty)) => {
-                Denoted::Slot { base: var.base, slot: super::types::slot_at(at, ty.cell()), ty }
-            }
-            _ => Denoted::Unknown,
+            (VarPlace::Slot(slot), Type::Scalar(_)) => Some(slot),
+            (VarPlace::Bytes(at), Type::Scalar(ty)) => Some(slot_at(at, ty.cell())),
+            _ => None,
         };
-        let mut value = Vec::new();
+        let mut value = Expr::i32(0);
         let mut text = "0".to_string();
         match &v.init {
-            None => value.push(Op::Const(0)),
+            None => {}
             Some(ast::Init::Expr(e)) => {
-                self.compiler.expr(e, &self.scopes, &mut value);
+                value = self.value(e);
                 text = spin_expr_text(e);
             }
             Some(ast::Init::List(list)) => {
                 if let Some(e) = list.first() {
-                    self.compiler.expr(e, &self.scopes, &mut value);
+                    value = self.value(e);
                 }
                 self.compiler.findings.push(
                     Finding::error("C064", v.span, "a list of initial values is possible only at the start of a body")
@@ -229,23 +228,33 @@ impl Body<'_, '_> {
                     Finding::error("C065", v.span, "a channel can be initialised only at the start of a body")
                         .help("move the declaration before the first statement"),
                 );
-                value.push(Op::Const(0));
             }
         }
-        let mut code = Vec::new();
-        if let Denoted::Unknown = target {
-            // A structure: the step is there, and does nothing.
-            return self.basic(Vec::new(), format!("{} = {text}", var.name), v.span, StatementKind::Other);
-        }
-        self.compiler.store_denoted(&target, &value, &mut code);
-        self.basic(code, format!("{} = {text}", var.name), v.span, StatementKind::Other)
+        let text = format!("{} = {text}", var.name);
+        // A structure: the step is there, and does nothing.
+        let effects = match (target, var.ty) {
+            (Some(slot), Type::Scalar(ty)) => {
+                let place = Place::Slot { region: var.base, slot };
+                self.compiler.store_denoted(&Denoted::Place { place, ty }, value)
+            }
+            _ => Vec::new(),
+        };
+        self.basic(Guard::Always, effects, text, v.span, StatementKind::Other)
     }
 
-    fn basic(&mut self, mut code: Vec<Op>, text: String, span: Span, kind: StatementKind) -> Node {
-        let is_skip = false;
-        code.push(Op::Done);
-        self.compiler.fuse(&mut code);
-        let basic = Basic { code, text, kind, is_skip, is_print: false, is_false: false };
+    /// A basic statement. Processes that its expressions start come before everything else.
+    fn basic(&mut self, guard: Guard, effects: Vec<Effect>, text: String, span: Span, kind: StatementKind) -> Node {
+        let mut all = self.compiler.take_started();
+        self.compiler.temps = 0;
+        let guard = match guard {
+            Guard::When(condition) if !all.is_empty() => {
+                all.push(Effect::Require(condition));
+                Guard::Always
+            }
+            guard => guard,
+        };
+        all.extend(effects);
+        let basic = Basic { guard, effects: all, text, kind, is_skip: false, is_print: false, is_false: false };
         Node { labels: Vec::new(), what: What::Basic(basic), span }
     }
 
@@ -316,7 +325,7 @@ impl Body<'_, '_> {
         self.nested(seq, span)
     }
 
-    fn assign(&mut self, var: &VarRef, value: Vec<Op>, text: String, span: Span) -> Node {
+    fn assign(&mut self, var: &VarRef, value: Expr, text: String, span: Span) -> Node {
         let target = self.compiler.denote(var, &self.scopes);
         match &target {
             Denoted::Constant(_) | Denoted::Predefined(_) | Denoted::Stdin => {
@@ -330,28 +339,29 @@ impl Body<'_, '_> {
             }
             _ => {}
         }
-        let mut code = Vec::new();
-        self.compiler.store_denoted(&target, &value, &mut code);
-        self.basic(code, text, span, StatementKind::Other)
+        let effects = self.compiler.store_denoted(&target, value);
+        self.basic(Guard::Always, effects, text, span, StatementKind::Other)
     }
 
-    fn value(&mut self, e: &Expr) -> Vec<Op> {
-        let mut out = Vec::new();
-        self.compiler.expr(e, &self.scopes, &mut out);
-        out
+    fn value(&mut self, e: &ast::Expr) -> Expr {
+        self.compiler.expr(e, &self.scopes)
     }
 
-    fn var_value(&mut self, v: &VarRef) -> Vec<Op> {
-        let mut out = Vec::new();
+    fn var_value(&mut self, v: &VarRef) -> Expr {
         let d = self.compiler.denote(v, &self.scopes);
-        self.compiler.load_denoted(&d, &mut out);
-        out
+        self.compiler.load_denoted(&d)
+    }
+
+    fn var_plus(&mut self, v: &VarRef, by: i32) -> Expr {
+        let value = self.var_value(v);
+        Expr::binary(Binary::Add, value, Expr::i32(by))
     }
 
     fn plain(&mut self, s: &Stmt) -> Node {
         let span = s.span;
         let text = spin_stmt_text(s);
-        let mut code = Vec::new();
+        let mut guard = Guard::Always;
+        let mut effects = Vec::new();
         let mut kind = StatementKind::Other;
         if self.kind == BodyKind::Trace && !matches!(s.kind, StmtKind::Send { .. } | StmtKind::Receive { .. }) {
             self.compiler.findings.push(
@@ -366,67 +376,63 @@ impl Body<'_, '_> {
             }
             StmtKind::Increment(v) | StmtKind::Decrement(v) => {
                 let step = if matches!(s.kind, StmtKind::Increment(_)) { 1 } else { -1 };
-                let mut value = self.var_value(v);
-                value.push(Op::AddConst(step));
+                let value = self.var_plus(v, step);
                 return self.assign(v, value, text, span);
             }
             StmtKind::Expr(e) => return self.condition(e, text, span),
             StmtKind::Send { channel, sorted, args } => {
                 kind = StatementKind::Send;
                 if self.kind == BodyKind::Trace {
-                    self.event(channel, &send_pattern(args), true, span, &mut code);
+                    guard = self.event(channel, &send_pattern(args), true, span);
                 } else {
-                    self.send(channel, *sorted, args, &mut code);
+                    effects = self.send(channel, *sorted, args);
                 }
             }
             StmtKind::Receive { channel, random, keep, args } => {
                 kind = StatementKind::Receive;
                 if self.kind == BodyKind::Trace {
-                    self.event(channel, args, false, span, &mut code);
+                    guard = self.event(channel, args, false, span);
+                } else if self.is_stdin(channel) {
+                    guard = Guard::When(Expr::i32(0));
                 } else {
-                    self.receive(channel, *random, *keep, args, span, &mut code);
+                    effects = self.receive(channel, *random, *keep, args, span);
                 }
             }
             StmtKind::Assert(e) => {
-                code = self.value(e);
-                let message = self.compiler.messages.len() as u32;
+                let message = MessageId(self.compiler.messages.len() as u32);
                 self.compiler.messages.push(spin_expr_text(e));
-                code.push(Op::Assert(message));
+                effects = vec![Effect::Assert { condition: self.value(e), message }];
             }
             StmtKind::Printf { format, args } => {
-                for a in args {
-                    self.compiler.expr(a, &self.scopes, &mut code);
-                }
-                let number = self.compiler.formats.len() as u32;
+                let args = args.iter().map(|a| self.value(a)).collect();
+                let number = FormatId(self.compiler.formats.len() as u32);
                 self.compiler.formats.push(format.clone());
-                code.push(Op::Print { format: number, args: args.len() as u16 });
-                let mut node = self.basic(code, text, span, kind);
-                if let What::Basic(b) = &mut node.what {
-                    b.is_print = true;
-                }
-                return node;
+                return self.print(Effect::Print { format: number, args }, text, span);
             }
             StmtKind::Printm(e) => {
-                code = self.value(e);
-                code.push(Op::PrintMtype(self.compiler.mtype_of(e, &self.scopes)));
-                let mut node = self.basic(code, text, span, kind);
-                if let What::Basic(b) = &mut node.what {
-                    b.is_print = true;
-                }
-                return node;
+                let mtype = MtypeId(self.compiler.mtype_of(e, &self.scopes));
+                let value = self.value(e);
+                return self.print(Effect::PrintMtype { mtype, value }, text, span);
             }
             StmtKind::SetPriority(p, n) => {
-                code = self.value(p);
-                self.compiler.expr(n, &self.scopes, &mut code);
-                code.push(Op::SetPriority);
+                let process = self.value(p);
+                effects = vec![Effect::SetPriority { process, priority: self.value(n) }];
             }
             StmtKind::EmbeddedC(c) => self.compiler.embedded_c(c),
             _ => {}
         }
-        self.basic(code, text, span, kind)
+        self.basic(guard, effects, text, span, kind)
     }
 
-    fn condition(&mut self, e: &Expr, text: String, span: Span) -> Node {
+    fn print(&mut self, effect: Effect, text: String, span: Span) -> Node {
+        let mut node = self.basic(Guard::Always, vec![effect], text, span, StatementKind::Other);
+        if let What::Basic(b) = &mut node.what {
+            b.is_print = true;
+        }
+        node
+    }
+
+    fn condition(&mut self, e: &ast::Expr, text: String, span: Span) -> Node {
         let constant = match &e.kind {
             ExprKind::Const(n) => Some(*n),
             _ => None,
@@ -438,106 +444,91 @@ impl Body<'_, '_> {
             }
             return node;
         }
-        let mut code = Vec::new();
-        self.require(e, &mut code);
-        let mut node = self.basic(code, text, span, StatementKind::Condition);
+        let (mut guard, mut effects) = (None, Vec::new());
+        self.require(e, &mut guard, &mut effects);
+        let guard = guard.map_or(Guard::Always, Guard::When);
+        let mut node = self.basic(guard, effects, text, span, StatementKind::Condition);
         if let What::Basic(b) = &mut node.what {
             b.is_false = constant == Some(0);
         }
         node
     }
 
-    /// Blocks unless the expression holds. A conjunction is one requirement after the other.
-    fn require(&mut self, e: &Expr, code: &mut Vec<Op>) {
+    /// What has to hold. Of a conjunction, what comes after the start of a process is no guard any more.
+    fn require(&mut self, e: &ast::Expr, guard: &mut Option<Expr>, effects: &mut Vec<Effect>) {
         if let ExprKind::Binary(ast::BinaryOp::And, a, b) = &e.kind {
-            self.require(a, code);
-            self.require(b, code);
+            self.require(a, guard, effects);
+            self.require(b, guard, effects);
             return;
         }
-        let mut part = self.value(e);
-        part.push(Op::Require);
-        self.compiler.fuse(&mut part);
-        code.append(&mut part);
+        let value = self.value(e);
+        effects.extend(self.compiler.take_started());
+        match (effects.last_mut(), &value) {
+            // The number of a new process is never 0.
+            (Some(Effect::Run { result, .. }), Expr::Load { place, .. }) if result.as_ref() == Some(place) => {
+                *result = None;
+            }
+            (Some(_), _) => effects.push(Effect::Require(value)),
+            (None, _) => {
+                *guard = Some(match guard.take() {
+                    Some(before) => Expr::And(Box::new(before), Box::new(value)),
+                    None => value,
+                });
+            }
+        }
     }
 
-    fn send(&mut self, channel: &VarRef, sorted: bool, args: &[Expr], code: &mut Vec<Op>) {
-        self.compiler.channel(channel, &self.scopes, code);
-        code.push(Op::SendOpen);
-        let mut count = 0;
+    fn send(&mut self, channel: &VarRef, sorted: bool, args: &[ast::Expr]) -> Vec<Effect> {
+        let channel = self.compiler.channel(channel, &self.scopes);
+        let mut values = Vec::new();
         for a in args {
-            count += self.compiler.argument(a, &self.scopes, code);
+            self.compiler.argument(a, &self.scopes, &mut values);
         }
-        code.push(Op::Send { args: count as u16, sorted });
+        vec![Effect::Send { channel, args: values, sorted }]
     }
 
-    fn receive(
-        &mut self,
-        channel: &VarRef,
-        random: bool,
-        keep: bool,
-        args: &[ReceiveArg],
-        span: Span,
-        code: &mut Vec<Op>,
-    ) {
-        if let Denoted::Stdin = self.stdin(channel) {
-            code.push(Op::Block);
-            return;
-        }
-        self.compiler.channel(channel, &self.scopes, code);
-        code.push(Op::ReceiveOpen { keep });
-        let fields = self.compiler.receive_fields(args, &self.scopes);
-        let mut mask = 0;
-        for (i, f) in fields.iter().enumerate() {
-            if let ReceiveField::Match(value) = f {
-                code.extend(value);
-                if random {
-                    mask |= self.compiler.mask_bit(i, span);
-                } else {
-                    code.push(Op::ReceiveMatch(i as u16));
-                }
+    fn receive(&mut self, channel: &VarRef, random: bool, keep: bool, args: &[ReceiveArg], span: Span) -> Vec<Effect> {
+        let channel = self.compiler.channel(channel, &self.scopes);
+        let patterns = self.compiler.patterns(args, &self.scopes);
+        let mut after = Vec::new();
+        for (i, pattern) in patterns.iter().enumerate() {
+            match pattern {
+                Pattern::Match(_) if random => self.compiler.check_field(i, span),
+                // `_priority`
+                Pattern::Store(place @ Place::Temp { .. }) => after.push(Effect::SetPriority {
+                    process: Expr::process(ProcessQuestion::Pid),
+                    priority: Expr::load(place.clone()),
+                }),
+                Pattern::Match(_) | Pattern::Store(_) | Pattern::Ignore => {}
             }
         }
-        if random {
-            code.push(Op::ReceiveFind { mask });
-        }
-        for (i, f) in fields.iter().enumerate() {
-            if let ReceiveField::Store(target) = f
-                && !matches!(target, Denoted::Scratch)
-            {
-                self.compiler.store_denoted(target, &[Op::ReceiveField(i as u16)], code);
-            }
-        }
-        code.push(Op::ReceiveClose { keep, args: fields.len() as u16 });
+        let mut effects = vec![Effect::Receive { channel, patterns, random, keep }];
+        effects.append(&mut after);
+        effects
     }
 
-    fn stdin(&mut self, channel: &VarRef) -> Denoted {
-        if channel.parts.len() == 1 && channel.parts[0].name.name == "STDIN" {
-            return self.compiler.denote(channel, &self.scopes);
-        }
-        Denoted::Unknown
+    fn is_stdin(&mut self, channel: &VarRef) -> bool {
+        channel.parts.len() == 1
+            && channel.parts[0].name.name == "STDIN"
+            && matches!(self.compiler.denote(channel, &self.scopes), Denoted::Stdin)
     }
 
     /// A statement of a trace: which events it stands for.
-    fn event(&mut self, channel: &VarRef, args: &[ReceiveArg], send: bool, span: Span, code: &mut Vec<Op>) {
-        let mut number = Vec::new();
-        self.compiler.channel(channel, &self.scopes, &mut number);
+    fn event(&mut self, channel: &VarRef, args: &[ReceiveArg], send: bool, span: Span) -> Guard {
+        let number = self.compiler.channel(channel, &self.scopes);
         let watch = if send { &mut self.compiler.trace_sends } else { &mut self.compiler.trace_receives };
         if !watch.contains(&number) {
             watch.push(number.clone());
         }
-        code.extend(number);
-        code.push(Op::EventIs { send });
-        for (i, f) in self.compiler.receive_fields(args, &self.scopes).into_iter().enumerate() {
-            if let ReceiveField::Match(value) = f {
-                code.extend(value);
-                code.push(Op::EventMatch(i as u16));
-            } else if let ReceiveField::Store(Denoted::Slot { .. } | Denoted::Element { .. } | Denoted::At { .. }) = f {
-                self.compiler.findings.push(
-                    Finding::warning("C070", span, "a variable in a trace matches any value and is not set")
-                        .help("write `_` to say so"),
-                );
-            }
+        let mut patterns = self.compiler.patterns(args, &self.scopes);
+        for pattern in patterns.iter_mut().filter(|p| matches!(p, Pattern::Store(_))) {
+            *pattern = Pattern::Ignore;
+            self.compiler.findings.push(
+                Finding::warning("C070", span, "a variable in a trace matches any value and is not set")
+                    .help("write `_` to say so"),
+            );
         }
+        Guard::When(Expr::Event { send, channel: Box::new(number), patterns })
     }
 
     fn unless(&mut self, main: &Stmt, escape: &Stmt, span: Span) -> Node {
@@ -596,7 +587,7 @@ impl Body<'_, '_> {
 
     fn for_loop(&mut self, var: &VarRef, range: &ForRange, body: &ast::Sequence, span: Span) -> Node {
         let exit = self.enter_loop();
-        let name = spin_expr_text(&Expr { kind: ExprKind::Var(var.clone()), span });
+        let name = var_text(var);
         let step;
         match range {
             ForRange::Between(from, to) => {
@@ -605,18 +596,19 @@ impl Body<'_, '_> {
                 self.flow.add(node);
                 self.flow.open_sequence();
                 self.at_start = false;
-                self.loop_condition(var, Some(to), &format!("(({name}<={}))", spin_expr_text(to)), span);
+                let last = self.value(to);
+                self.loop_condition(var, last, &format!("(({name}<={}))", spin_expr_text(to)), span);
                 step = var.clone();
             }
             ForRange::In(over) => match self.array_length(over) {
                 Some(len) => {
                     self.counter();
-                    let node = self.assign(var, vec![Op::Const(0)], format!("{name} = 0"), span);
+                    let node = self.assign(var, Expr::i32(0), format!("{name} = 0"), span);
                     self.flow.add(node);
                     self.flow.open_sequence();
                     self.at_start = false;
-                    let last = Expr { kind: ExprKind::Const(len as i32 - 1), span };
-                    self.loop_condition(var, Some(&last), &format!("(({name}<={}))", len - 1), span);
+                    let last = Expr::i32(len as i32 - 1);
+                    self.loop_condition(var, last, &format!("(({name}<={}))", len - 1), span);
                     step = var.clone();
                 }
                 None => {
@@ -627,10 +619,9 @@ impl Body<'_, '_> {
         self.scopes.enter();
         self.steps(body);
         self.scopes.leave();
-        let mut next = self.counter_value(&step);
-        next.push(Op::AddConst(1));
-        let step_name = spin_expr_text(&Expr { kind: ExprKind::Var(step.clone()), span });
-        let node = self.counter_assign(&step, next, format!("{step_name} = ({step_name}+1)"), span);
+        let next = self.var_plus(&step, 1);
+        let step_name = var_text(&step);
+        let node = self.assign(&step, next, format!("{step_name} = ({step_name}+1)"), span);
         self.flow.add(node);
         let main = self.close(span);
         self.flow.open_sequence();
@@ -642,13 +633,9 @@ impl Body<'_, '_> {
     }
 
     /// `i <= to`
-    fn loop_condition(&mut self, var: &VarRef, to: Option<&Expr>, text: &str, span: Span) {
-        let mut code = self.var_value(var);
-        if let Some(to) = to {
-            self.compiler.expr(to, &self.scopes, &mut code);
-        }
-        code.extend([Op::Le, Op::Require]);
-        let node = self.basic(code, text.to_string(), span, StatementKind::Condition);
+    fn loop_condition(&mut self, var: &VarRef, to: Expr, text: &str, span: Span) {
+        let condition = Expr::compare(Compare::Le, self.var_value(var), to);
+        let node = self.basic(Guard::When(condition), Vec::new(), text.to_string(), span, StatementKind::Condition);
         self.flow.add(node);
     }
 
@@ -688,50 +675,39 @@ impl Body<'_, '_> {
                 .help("write `for (i : 0 .. n) { … }`"),
             );
         }
-        let node = self.counter_assign(&counter, vec![Op::Const(0)], format!("{} = 0", counter_name(scope)), span);
+        let node = self.assign(&counter, Expr::i32(0), format!("{} = 0", counter_name(scope)), span);
         self.flow.add(node);
         self.flow.open_sequence();
         self.at_start = false;
-        let name = spin_expr_text(&Expr { kind: ExprKind::Var(over.clone()), span });
-        let mut code = self.counter_value(&counter);
-        self.compiler.channel(over, &self.scopes, &mut code);
-        code.extend([Op::Len, Op::Lt, Op::Require]);
-        let node = self.basic(code, format!("(({}<len({name})))", counter_name(scope)), span, StatementKind::Condition);
+        let name = var_text(over);
+        let count = self.var_value(&counter);
+        let length = Expr::ask(ChannelQuestion::Length, self.compiler.channel(over, &self.scopes));
+        let guard = Guard::When(Expr::compare(Compare::Lt, count, length));
+        let text = format!("(({}<len({name})))", counter_name(scope));
+        let node = self.basic(guard, Vec::new(), text, span, StatementKind::Condition);
         self.flow.add(node);
-        let var_text = spin_expr_text(&Expr { kind: ExprKind::Var(var.clone()), span });
-        let mut code = Vec::new();
-        self.receive(over, false, false, &[ReceiveArg::Var(var.clone())], span, &mut code);
-        let node = self.basic(code, format!("{name}?{var_text}"), span, StatementKind::Receive);
+        let var_text = var_text(var);
+        let effects = self.receive(over, false, false, &[ReceiveArg::Var(var.clone())], span);
+        let node = self.basic(Guard::Always, effects, format!("{name}?{var_text}"), span, StatementKind::Receive);
         self.flow.add(node);
-        let mut code = Vec::new();
-        self.send(over, false, &[Expr { kind: ExprKind::Var(var.clone()), span }], &mut code);
-        let node = self.basic(code, format!("{name}!{var_text}"), span, StatementKind::Send);
+        let effects = self.send(over, false, &[ast::Expr { kind: ExprKind::Var(var.clone()), span }]);
+        let node = self.basic(Guard::Always, effects, format!("{name}!{var_text}"), span, StatementKind::Send);
         self.flow.add(node);
         counter
     }
 
-    fn counter_value(&mut self, v: &VarRef) -> Vec<Op> {
-        self.var_value(v)
-    }
-
-    fn counter_assign(&mut self, v: &VarRef, value: Vec<Op>, text: String, span: Span) -> Node {
-        self.assign(v, value, text, span)
-    }
-
-    fn select(&mut self, var: &VarRef, from: &Expr, to: &Expr, span: Span) -> Node {
-        let name = spin_expr_text(&Expr { kind: ExprKind::Var(var.clone()), span });
+    fn select(&mut self, var: &VarRef, from: &ast::Expr, to: &ast::Expr, span: Span) -> Node {
+        let name = var_text(var);
         let value = self.value(from);
         let node = self.assign(var, value, format!("{name} = {}", spin_expr_text(from)), span);
         self.flow.add(node);
         self.flow.open_sequence();
         self.at_start = false;
-        let mut code = self.var_value(var);
-        self.compiler.expr(to, &self.scopes, &mut code);
-        code.extend([Op::Lt, Op::Require]);
-        let node = self.basic(code, format!("(({name}<{}))", spin_expr_text(to)), span, StatementKind::Condition);
+        let guard = Guard::When(Expr::compare(Compare::Lt, self.var_value(var), self.value(to)));
+        let text = format!("(({name}<{}))", spin_expr_text(to));
+        let node = self.basic(guard, Vec::new(), text, span, StatementKind::Condition);
         self.flow.add(node);
-        let mut next = self.var_value(var);
-        next.push(Op::AddConst(1));
+        let next = self.var_plus(var, 1);
         let node = self.assign(var, next, format!("{name} = ({name}+1)"), span);
         self.flow.add(node);
         let main = self.close(span);
@@ -744,12 +720,17 @@ impl Body<'_, '_> {
     }
 }
 
+/// A variable as Spin prints it.
+fn var_text(v: &VarRef) -> String {
+    spin_expr_text(&ast::Expr { kind: ExprKind::Var(v.clone()), span: v.span })
+}
+
 fn skip_node(span: Span) -> Node {
     Node { labels: Vec::new(), what: What::Basic(Basic::skip()), span }
 }
 
 /// In a trace a send lists values to match; a variable matches anything.
-fn send_pattern(args: &[Expr]) -> Vec<ReceiveArg> {
+fn send_pattern(args: &[ast::Expr]) -> Vec<ReceiveArg> {
     args.iter()
         .map(|e| match &e.kind {
             ExprKind::Var(v) => ReceiveArg::Var(v.clone()),

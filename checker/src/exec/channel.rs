@@ -1,27 +1,19 @@
 //! Operations on channels. The layout of a channel is in `model::layout`.
 
-use super::machine::{FaultKind, MESSAGE, Machine, RENDEZVOUS};
+use super::fault::{ChannelOperation, FaultKind};
+use super::machine::{MESSAGE, Machine, RENDEZVOUS};
 use super::open::{Event, Open};
 use super::shape::ChannelPlace;
 use crate::model::layout::{ChannelType, Slot, extract, insert};
 
 impl Machine<'_> {
     /// The channel of a number; reports a number that is none.
-    fn place(&mut self, number: i32, what: &str) -> Option<ChannelPlace> {
+    fn place(&mut self, number: i32, operation: ChannelOperation) -> Option<ChannelPlace> {
         if let Some(&c) = self.shape().channels.get((number as usize).wrapping_sub(1)) {
             return Some(c);
         }
-        self.no_channel(number, what);
+        self.fault(FaultKind::NoChannel { operation, number });
         None
-    }
-
-    #[cold]
-    fn no_channel(&mut self, number: i32, what: &str) {
-        if number == 0 {
-            self.fault(FaultKind::Runtime, format!("{what} a channel that is not initialised"));
-        } else {
-            self.fault(FaultKind::Runtime, format!("{what} channel {number}, which does not exist (any more)"));
-        }
     }
 
     #[inline(always)]
@@ -31,7 +23,7 @@ impl Machine<'_> {
 
     /// Messages in a channel. A rendezvous channel has one while the rendezvous is under way.
     pub(super) fn length(&mut self, number: i32) -> i32 {
-        let Some(c) = self.place(number, "length of") else { return 0 };
+        let Some(c) = self.place(number, ChannelOperation::Length) else { return 0 };
         self.length_at(c, number as u32) as i32
     }
 
@@ -44,14 +36,14 @@ impl Machine<'_> {
     }
 
     pub(super) fn is_full(&mut self, number: i32) -> bool {
-        let Some(c) = self.place(number, "state of") else { return false };
+        let Some(c) = self.place(number, ChannelOperation::State) else { return false };
         let capacity = self.type_of(c.ty).capacity.max(1);
         self.length_at(c, number as u32) >= capacity
     }
 
     /// Begins a send. False if the channel is full.
     pub(super) fn open_send(&mut self, number: i32) -> bool {
-        let Some(c) = self.place(number, "send to") else { return false };
+        let Some(c) = self.place(number, ChannelOperation::Send) else { return false };
         self.open_send_at(number as u32, c.ty, c.at)
     }
 
@@ -70,16 +62,11 @@ impl Machine<'_> {
         let ty = &model.channel_types[open.ty as usize];
         let first = self.stack.len() - args;
         if args != ty.fields.len() {
-            let (few, name, n) =
-                (if args > ty.fields.len() { "too many" } else { "too few" }, &ty.name, ty.fields.len());
-            self.fault(
-                FaultKind::Runtime,
-                format!("{few} parameters in send: `{name}` has messages of {n}, {args} are given"),
-            );
+            self.fault(FaultKind::SendFields { channel_type: open.ty, given: args as u32 });
         }
         if ty.capacity == 0 {
             if in_d_step {
-                self.fault(FaultKind::Runtime, "a rendezvous inside of a d_step");
+                self.fault(FaultKind::RendezvousInDStep);
                 self.stack.truncate(first);
                 return false;
             }
@@ -128,7 +115,7 @@ impl Machine<'_> {
 
     /// Begins a receive. False if there is nothing to receive.
     pub(super) fn open_receive(&mut self, number: i32, keep: bool) -> bool {
-        let Some(c) = self.place(number, "receive from") else { return false };
+        let Some(c) = self.place(number, ChannelOperation::Receive) else { return false };
         self.open_receive_at(number as u32, c.ty, c.at, keep)
     }
 
@@ -144,7 +131,7 @@ impl Machine<'_> {
         self.open = Open { number, ty, at, slot: 0 };
         if self.type_of(ty).capacity == 0 {
             if keep {
-                self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");
+                self.fault(FaultKind::PollOfRendezvous);
                 return false;
             }
             self.no_message = self.rendezvous() != number;
@@ -163,10 +150,7 @@ impl Machine<'_> {
         let model = self.model;
         let ty = &model.channel_types[open.ty as usize];
         let Some(&f) = ty.fields.get(i) else {
-            self.fault(
-                FaultKind::Runtime,
-                format!("too many fields in receive: `{}` has messages of {}", ty.name, ty.fields.len()),
-            );
+            self.fault(FaultKind::ReceiveTooMany { channel_type: open.ty });
             return 0;
         };
         if ty.capacity == 0 {
@@ -209,10 +193,10 @@ impl Machine<'_> {
         let below = self.stack.len() - count - 1;
         let number = self.stack.get(below);
         let saved = self.open;
-        let result = match self.place(number, "contents of") {
+        let result = match self.place(number, ChannelOperation::Contents) {
             None => false,
             Some(c) if self.type_of(c.ty).capacity == 0 => {
-                self.fault(FaultKind::Runtime, "a rendezvous channel cannot be polled");
+                self.fault(FaultKind::PollOfRendezvous);
                 false
             }
             Some(c) => {
@@ -249,14 +233,7 @@ impl Machine<'_> {
             return;
         }
         if args != ty.fields.len() {
-            self.fault(
-                FaultKind::Runtime,
-                format!(
-                    "missing fields in receive: `{}` has messages of {}, {args} are given",
-                    ty.name,
-                    ty.fields.len()
-                ),
-            );
+            self.fault(FaultKind::ReceiveMissing { channel_type: open.ty, given: args as u32 });
         }
         self.watch(false, open);
         if ty.capacity == 0 {
@@ -334,7 +311,8 @@ impl Machine<'_> {
         if self.testing > 0 {
             return;
         }
-        let watched = if send { &trace.sends } else { &trace.receives };
+        let entries = &model.entries;
+        let watched = if send { &entries.trace_sends } else { &entries.trace_receives };
         let saved = (self.pid, self.frame, self.open);
         let seen = watched.iter().any(|&code| {
             self.run(code);
@@ -368,7 +346,7 @@ impl Machine<'_> {
                 continue;
             }
             if next.is_some() {
-                self.fault(FaultKind::Runtime, "the trace has two ways to go on with this event");
+                self.fault(FaultKind::TraceAmbiguous);
                 break;
             }
             next = Some(t.target.0);
@@ -381,7 +359,7 @@ impl Machine<'_> {
                 let word = self.memory.get(trace.event.word);
                 self.memory.set(trace.event.word, trace.event.set(word, state as i32));
                 if trace.negated && state as usize == end {
-                    self.fault(FaultKind::Trace, "all events of the notrace have happened");
+                    self.fault(FaultKind::NotraceComplete);
                 }
             }
             // Only the first try counts.
@@ -389,7 +367,7 @@ impl Machine<'_> {
                 let word = self.memory.get(trace.event.word);
                 self.memory.set(trace.event.word, trace.event.set(word, end as i32));
             }
-            None => self.fault(FaultKind::Trace, "an event that the trace does not allow here"),
+            None => self.fault(FaultKind::TraceRefuses),
         }
     }
 

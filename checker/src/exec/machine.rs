@@ -1,5 +1,7 @@
 //! A model in one state, and the steps it can take.
 
+use super::choice::Choices;
+use super::fault::FaultKind;
 use super::memory::{Mark, Memory};
 use super::open::{Event, Open};
 use super::shape::{CommonShapes, ProcessPlace, Shape, ShapeId, Shapes};
@@ -7,23 +9,6 @@ use super::stack::Stack;
 use crate::model::op::Base;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};
 use crate::native::{Answer, Engine, Native, Rows, Who};
-
-/// Something that went wrong in a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub kind: FaultKind,
-    pub message: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FaultKind {
-    /// `assert` of something false.
-    Assertion,
-    /// Division by zero, an index out of range, a channel that does not exist, …
-    Runtime,
-    /// An event that the trace does not allow.
-    Trace,
-}
 
 /// Something a model printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +33,10 @@ pub struct Machine<'m> {
     /// Hidden variables begin here in the hidden part.
     pub(super) hidden_base: u32,
     pub(super) stack: Stack,
+    /// Values of other types than `i32`.
+    pub(super) wide: Vec<u64>,
+    /// Which values steps choose.
+    pub choices: Choices,
     /// The running process.
     pub(super) pid: u32,
     pub(super) frame: u32,
@@ -58,7 +47,7 @@ pub struct Machine<'m> {
     /// The claim moves while the system is stuck: `np_` is off.
     pub stutter: bool,
     /// What went wrong in the last step.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultKind>,
     /// In a step of several parts, the first part that went wrong. Whoever takes the faults takes this, too.
     pub failed_part: Option<u32>,
     /// What the last step printed, if `printing`.
@@ -95,6 +84,8 @@ impl<'m> Machine<'m> {
             shapes,
             hidden_base,
             stack: Stack::new(),
+            wide: Vec::new(),
+            choices: Choices::default(),
             pid: 0,
             frame: 0,
             moved: false,
@@ -118,12 +109,12 @@ impl<'m> Machine<'m> {
 
     fn initialise(&mut self) {
         let model = self.model;
-        self.run(model.global_init);
+        self.run(model.entries.init);
         if let Some(c) = model.claim {
             let p = model.proctype(c.proctype);
             self.memory.set(c.frame, p.pc.set(0, p.start.0 as i32));
             self.frame = c.frame;
-            self.run(p.init);
+            self.run(model.entries.inits[c.proctype.index()]);
         }
         if let Some(t) = &model.trace {
             let start = model.proctype(t.proctype).start.0;
@@ -247,7 +238,8 @@ impl<'m> Machine<'m> {
         };
     }
 
-    /// Makes a successor by native code, whatever state the machine is in. Gives up if there is none for the transition.
+    /// Makes a successor by native code, whatever state the machine is in. Gives up if there is none for the
+    /// transition.
     #[inline(always)]
     pub(crate) fn native_step(&mut self, rows: Rows, frame: u32, who: Who, transition: u32) -> Answer {
         match &mut self.native {
@@ -378,7 +370,7 @@ impl<'m> Machine<'m> {
 
     /// Whether the `provided` clause of a process holds.
     pub fn provided(&mut self, place: ProcessPlace, pid: u32) -> bool {
-        match self.model.proctype(place.proctype).provided {
+        match self.model.entries.provided[place.proctype.index()] {
             None => true,
             Some(code) => {
                 self.pid = pid;
@@ -412,7 +404,7 @@ impl<'m> Machine<'m> {
     pub fn is_enabled(&mut self, pid: u32) -> bool {
         let Some(&place) = self.shape().processes.get(pid as usize) else { return false };
         if self.testing > 8 {
-            self.fault(FaultKind::Runtime, "`enabled` depends on itself");
+            self.fault(FaultKind::EnabledOfEnabled);
             return false;
         }
         self.testing += 1;
@@ -492,8 +484,9 @@ impl<'m> Machine<'m> {
         })
     }
 
-    pub(super) fn fault(&mut self, kind: FaultKind, message: impl Into<String>) {
-        self.faults.push(Fault { kind, message: message.into() });
+    #[cold]
+    pub(super) fn fault(&mut self, kind: FaultKind) {
+        self.faults.push(kind);
     }
 
     /// Starts a process. `None` if there can be no more.
@@ -501,7 +494,7 @@ impl<'m> Machine<'m> {
         let model = self.model;
         let old = self.memory.get(0);
         let Some(new) = self.shapes.with(ShapeId(old), proctype, model) else {
-            self.fault(FaultKind::Runtime, "too many processes or channels: there can be 255 of each at a time");
+            self.fault(FaultKind::TooManyProcesses);
             return None;
         };
         self.made = (self.made.0 + 1, self.made.1 + model.proctype(proctype).channels.len() as u64);
@@ -530,7 +523,7 @@ impl<'m> Machine<'m> {
         }
         let saved = (self.pid, self.frame);
         (self.pid, self.frame) = (pid, frame);
-        self.run(p.init);
+        self.run(model.entries.inits[proctype.index()]);
         (self.pid, self.frame) = saved;
         Some(pid)
     }

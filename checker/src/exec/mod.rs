@@ -4,7 +4,11 @@
 //! the way, and undo it. It knows nothing of searching. It is the reference for any other engine.
 
 mod channel;
+mod choice;
+mod fault;
+mod fuse;
 mod inspect;
+mod lower;
 mod machine;
 mod memory;
 mod open;
@@ -13,8 +17,12 @@ pub mod shape;
 mod stack;
 mod step;
 mod value;
+mod wide;
 
-pub use machine::{CLAIM, Fault, FaultKind, Machine, Printed};
+pub use choice::Choices;
+pub use fault::{ChannelOperation, FaultKind};
+pub use lower::lower;
+pub use machine::{CLAIM, Machine, Printed};
 pub use memory::Mark;
 pub use step::Move;
 pub use value::show;

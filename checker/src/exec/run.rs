@@ -1,9 +1,11 @@
 //! The interpreter: one loop over [`Op`]s.
 
-use super::machine::{FaultKind, Machine, Printed};
-use crate::model::ProctypeId;
+use super::fault::FaultKind;
+use super::machine::{Machine, Printed};
+use super::wide::Flow;
 use crate::model::layout::{extract, insert};
 use crate::model::op::{Base, Cell, CodeRef, Op};
+use crate::model::{MessageId, ProctypeId};
 
 /// A `d_step` that runs longer than this many ops does not end.
 const MAX_OPS: u64 = 200_000_000;
@@ -29,6 +31,8 @@ impl Machine<'_> {
         let mut in_d_step = false;
         let started = self.memory.mark();
         let mut backward: u64 = 0;
+        // Where values of other types begin, if there are any.
+        let mut wide: Option<usize> = None;
         macro_rules! pop {
             () => {
                 self.stack.pop()
@@ -59,6 +63,9 @@ impl Machine<'_> {
         macro_rules! block {
             () => {{
                 self.stack.truncate(bottom);
+                if let Some(bottom) = wide {
+                    self.wide.truncate(bottom);
+                }
                 match on_block {
                     OnBlock::Return => return false,
                     OnBlock::Go(to) => {
@@ -66,7 +73,7 @@ impl Machine<'_> {
                         continue;
                     }
                     OnBlock::Fail(line) => {
-                        self.blocks_in_d_step(line);
+                        self.fault(FaultKind::BlocksInDStep { line });
                         return false;
                     }
                 }
@@ -76,6 +83,9 @@ impl Machine<'_> {
         macro_rules! fail {
             () => {{
                 self.stack.truncate(bottom);
+                if let Some(bottom) = wide {
+                    self.wide.truncate(bottom);
+                }
                 return false;
             }};
         }
@@ -130,6 +140,7 @@ impl Machine<'_> {
                 Op::Drop => {
                     pop!();
                 }
+                Op::Pick(i) => push!(self.stack.get(bottom + usize::from(i))),
                 Op::Neg => {
                     top!(|t: i32| t.wrapping_neg());
                 }
@@ -149,7 +160,7 @@ impl Machine<'_> {
                     let b = pop!();
                     let a = pop!();
                     if b == 0 {
-                        self.divides_by_zero();
+                        self.fault(FaultKind::DivisionByZero);
                         fail!();
                     } else if op == Op::Div {
                         push!(a.wrapping_div(b));
@@ -458,7 +469,7 @@ impl Machine<'_> {
                 }
                 Op::Assert(message) => {
                     if pop!() == 0 {
-                        self.assertion_violated(message);
+                        self.fault(FaultKind::Assertion(MessageId(message)));
                     }
                 }
                 Op::Print { format, args } => {
@@ -490,6 +501,14 @@ impl Machine<'_> {
                     }
                 }
                 Op::InDStep => in_d_step = true,
+                Op::Wide(op) => {
+                    let bottom = *wide.get_or_insert(self.wide.len());
+                    match self.run_wide(op, bottom) {
+                        Flow::Next => {}
+                        Flow::Block => block!(),
+                        Flow::Fail => fail!(),
+                    }
+                }
                 Op::EventIs { send } => {
                     let q = pop!();
                     if !self.event_is(q, send) {
@@ -506,15 +525,10 @@ impl Machine<'_> {
         }
     }
 
-    #[cold]
-    fn blocks_in_d_step(&mut self, line: u32) {
-        self.fault(FaultKind::Runtime, format!("a statement blocks inside of the d_step at line {line}"));
-    }
-
     /// Whether a loop in a `d_step` has run for too long.
     fn stuck(&mut self, jumps: u64) -> bool {
         if jumps > MAX_OPS {
-            self.fault(FaultKind::Runtime, "a d_step that does not end");
+            self.fault(FaultKind::EndlessDStep);
             return true;
         }
         if self.faults.len() > MAX_FAULTS {
@@ -528,24 +542,8 @@ impl Machine<'_> {
         if (i as u32) < len {
             return Some(i as u32);
         }
-        self.out_of_range(i, len);
+        self.fault(FaultKind::Index { index: i64::from(i), len: u64::from(len) });
         None
-    }
-
-    #[cold]
-    fn out_of_range(&mut self, i: i32, len: u32) {
-        self.fault(FaultKind::Runtime, format!("index {i} is outside of an array of {len}"));
-    }
-
-    #[cold]
-    fn divides_by_zero(&mut self) {
-        self.fault(FaultKind::Runtime, "division by zero");
-    }
-
-    #[cold]
-    fn assertion_violated(&mut self, message: u32) {
-        let text = format!("assertion violated: {}", self.model.messages[message as usize]);
-        self.fault(FaultKind::Assertion, text);
     }
 
     #[cold]
@@ -616,9 +614,7 @@ impl Machine<'_> {
         if p.proctype.0 == proctype {
             return Some(p.frame);
         }
-        let model = self.model;
-        let (wanted, found) = (&model.proctypes[proctype as usize].name, &model.proctype(p.proctype).name);
-        self.fault(FaultKind::Runtime, format!("a remote reference to a `{wanted}`, but process {pid} is a `{found}`"));
+        self.fault(FaultKind::Remote { wanted: ProctypeId(proctype), process: pid, found: p.proctype });
         None
     }
 
@@ -626,7 +622,7 @@ impl Machine<'_> {
     fn test_enabled(&mut self, pid: i32) -> bool {
         match u32::try_from(pid) {
             Ok(p) if p == self.pid && self.model.claim.is_none_or(|c| c.frame != self.frame) => {
-                self.fault(FaultKind::Runtime, "`enabled` of the process that asks");
+                self.fault(FaultKind::EnabledOfSelf);
                 false
             }
             Ok(p) => self.is_enabled(p),
@@ -638,7 +634,7 @@ impl Machine<'_> {
     fn set_priority(&mut self, pid: i32, priority: i32) -> bool {
         let Some(place) = self.remote(pid) else { return true };
         if !(1..=255).contains(&priority) {
-            self.fault(FaultKind::Runtime, format!("a priority of {priority} is not between 1 and 255"));
+            self.fault(FaultKind::Priority { priority });
             return false;
         }
         if let Some(slot) = self.model.proctype(place.proctype).priority {

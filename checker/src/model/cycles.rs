@@ -8,7 +8,8 @@ use crate::components::{NONE, components};
 pub enum AcceptKind {
     /// No circle has one: the claim accepts no infinite run.
     Never,
-    /// A circle of the claim has accept labels either at each of its states or at none: every circle of a product with it that passes
+    /// A circle of the claim has accept labels either at each of its states or at none: every circle of a product with
+    /// it that passes
     /// one accepting state has only such.
     Weak,
     General,

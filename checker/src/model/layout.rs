@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A frame begins with a word that holds the program counter in its low bits, then the priority if
-//! the model uses priorities; small variables fill the rest of it. A scalar never crosses a word, so a store changes one
+//! the model uses priorities; small variables fill the rest of it. A scalar never crosses a word, so a store changes
+//! one
 //! word. Arrays and structures are laid out by bytes with natural alignment; scalars of less than
 //! a byte are packed by bits.
 //!
@@ -49,6 +50,21 @@ impl Slot {
     #[inline(always)]
     pub fn set(self, word: u32, value: i32) -> u32 {
         insert(word, self.shift, self.bits, value)
+    }
+}
+
+/// How a scalar is stored at a byte address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Cell {
+    /// 1 to 32, or 64. An element of an array has 8, 16, 32 or 64.
+    pub bits: u8,
+    pub signed: bool,
+}
+
+impl Cell {
+    #[inline(always)]
+    pub fn bytes(self) -> u32 {
+        u32::from(self.bits / 8)
     }
 }
 

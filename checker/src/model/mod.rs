@@ -1,33 +1,44 @@
-//! The compiled model: automata with code over one packed state vector. Read this file first.
+//! The compiled model: automata with typed steps over one packed state vector. Read this file first.
 //!
 //! A model is a table of [`Proctype`]s. Each has [`State`]s, numbered as Spin numbers them, and each
-//! state a run of [`Transition`]s in the order in which the search tries them. What a transition
-//! tests and does is [`Op`](op::Op) code, a small language of loads, stores and channel operations
-//! that does not mirror Promela's syntax. Where data lives is in [`layout`].
+//! state a run of [`Transition`]s in the order in which the search tries them. A transition has a typed [`Guard`] and
+//! a list of typed
+//! [`Effect`]s, made of [`Expr`]s and [`Place`]s, which do not mirror Promela's syntax. Where data lives is in
+//! [`layout`].
 //!
 //! Nothing here runs: see `exec` for the interpreter and `search` for the search.
 
+pub mod accesses;
 mod cycles;
+mod effect;
+mod expr;
+mod index;
+pub mod interpret;
 pub mod layout;
+pub mod object;
 pub mod op;
+mod print;
+mod read;
+mod region;
+mod transition;
+mod types;
+mod verify;
+mod visit;
 
 pub use cycles::AcceptKind;
+pub use effect::{Effect, Graph, Guard, Node, Position};
+pub use expr::{Binary, ChannelQuestion, Compare, Expr, Index, Pattern, Place, ProcessQuestion, Unary};
+pub use index::{FormatId, LabelId, MessageId, MtypeId, NodeId, ObjectId, ProctypeId, StateId, TempId, TransitionId};
+pub use read::{ReadError, read};
+pub use region::Region;
+pub use transition::{Action, Transition};
+pub use types::{Constant, Type};
+pub use verify::verify;
 
 use layout::{ChannelType, Leaf, Slot};
-use op::{Base, CodeRef, Op};
+use object::Object;
+use op::{CodeRef, Op};
 use promela::source::Span;
-
-/// A proctype, `init`, claim or trace. Prints as its index in `ax show automata`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ProctypeId(pub u32);
-
-/// A control state of one proctype: Spin's state number, from 1; 0 stands for "none".
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct StateId(pub u32);
-
-/// A transition of the model.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct TransitionId(pub u32);
 
 /// A whole model, ready to run.
 #[derive(Debug, Clone)]
@@ -38,13 +49,18 @@ pub struct Model {
     /// The first and past the last transition that the search tries in each state, proctype by proctype: see
     /// `Proctype::base`. They are those of the states unless `optimise` has changed them.
     pub options: Vec<(u32, u32)>,
-    /// The code of all transitions, guards and initialisers.
+    /// The code of all transitions, guards and initialisers, and where it begins.
     pub code: Vec<Op>,
+    pub entries: Entries,
     /// What the statements are, for reports: indexed by `Transition::statement`.
     pub statements: Vec<Statement>,
     pub channel_types: Vec<ChannelType>,
     /// Channels that exist from the start, in the order of their numbers (from 1).
     pub global_channels: Vec<u32>,
+    /// The variable that each of them was declared with.
+    pub channel_variables: Vec<(Region, Slot)>,
+    /// Variables that have addresses.
+    pub objects: Vec<Object>,
     /// Scalars of the global part, for reports.
     pub global_leaves: Vec<Leaf>,
     /// Scalars declared `hidden`: not part of the state.
@@ -53,7 +69,7 @@ pub struct Model {
     pub global_words: u32,
     pub hidden_words: u32,
     /// Sets the initial values of the globals; runs before any process exists.
-    pub global_init: CodeRef,
+    pub init: Vec<Effect>,
     /// Processes that exist from the start, in the order of their pids.
     pub active: Vec<(ProctypeId, u8)>,
     /// The claim in use and where its frame is (its program counter comes first).
@@ -87,8 +103,22 @@ pub struct Model {
     /// What transitions of the search are made of: see [`Action::Parts`].
     pub parts: Vec<Part>,
     pub resets: Vec<Reset>,
-    /// For each transition that is not of the program but was added for the search: the one of the program that it begins with.
+    /// For each transition that is not of the program but was added for the search: the one of the program that it
+    /// begins with.
     pub origins: Vec<TransitionId>,
+}
+
+/// Where the code of what is no transition begins.
+#[derive(Debug, Clone, Default)]
+pub struct Entries {
+    pub init: CodeRef,
+    /// By proctype.
+    pub inits: Vec<CodeRef>,
+    pub provided: Vec<Option<CodeRef>>,
+    pub trace_sends: Vec<CodeRef>,
+    pub trace_receives: Vec<CodeRef>,
+    /// Constants of 64 bits.
+    pub constants: Vec<u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -114,9 +144,9 @@ pub struct TraceUse {
     pub negated: bool,
     /// Where the trace automaton is now.
     pub event: Slot,
-    /// Codes that give the channels whose sends are watched, and whose receives are.
-    pub sends: Vec<CodeRef>,
-    pub receives: Vec<CodeRef>,
+    /// The channels whose sends are watched, and whose receives are.
+    pub sends: Vec<Expr>,
+    pub receives: Vec<Expr>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,14 +182,21 @@ pub struct Proctype {
     /// Channels created with each process, in order; each `(channel type, where its number goes)`.
     pub channels: Vec<(u32, Slot)>,
     /// Sets the initial values of locals.
-    pub init: CodeRef,
-    pub provided: Option<CodeRef>,
+    pub init: Vec<Effect>,
+    pub provided: Option<Expr>,
     /// Scalars of a frame, for reports.
     pub leaves: Vec<Leaf>,
     /// Labels, with the state they stand at.
     pub labels: Vec<(String, StateId)>,
-    /// What `xr` and `xs` name: whether it is `xs`, and the code of the channel.
-    pub promises: Vec<(bool, Vec<Op>)>,
+    pub promises: Vec<Promise>,
+}
+
+/// `xr`, `xs`: only processes of this proctype receive from the channel, or send to it.
+#[derive(Debug, Clone)]
+pub struct Promise {
+    /// `xs`
+    pub sends: bool,
+    pub channel: Expr,
 }
 
 #[derive(Debug, Clone)]
@@ -180,43 +217,6 @@ impl State {
     }
 }
 
-/// One option of a state.
-#[derive(Debug, Clone)]
-pub struct Transition {
-    pub action: Action,
-    pub target: StateId,
-    /// After it the process is still inside an atomic sequence.
-    pub atomic: bool,
-    /// A receive: the only thing that may run while a rendezvous is under way.
-    pub receives: bool,
-    /// It receives from the same channel as the transition before it: if there was no message for that, there is none.
-    pub repeats: bool,
-    /// For an escape of `unless`: the state where the escape begins. 0 otherwise.
-    pub escape: u32,
-    /// Spin's number of the transition, as trails have it.
-    pub id: u32,
-    /// Index into `Model::statements`.
-    pub statement: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// Cannot be taken: a selection without options.
-    Never,
-    /// `skip`, `goto`, `break`: always possible.
-    Skip,
-    /// `else`
-    Else,
-    /// Possible if the code does not block.
-    Code(CodeRef),
-    /// Several transitions in one, and variables that are reset after each: made by `optimise`, for the search only.
-    Parts {
-        /// Index into `Model::parts`.
-        first: u32,
-        count: u32,
-    },
-}
-
 /// A transition of the program as part of a larger one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
@@ -228,7 +228,7 @@ pub struct Part {
 /// A variable whose value does not matter any more gets this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reset {
-    pub base: Base,
+    pub base: Region,
     pub slot: Slot,
     pub value: i32,
 }
@@ -272,6 +272,46 @@ pub enum StatementKind {
 }
 
 impl Model {
+    /// A model without anything in it.
+    pub fn empty() -> Model {
+        Model {
+            proctypes: Vec::new(),
+            transitions: Vec::new(),
+            options: Vec::new(),
+            code: Vec::new(),
+            entries: Entries::default(),
+            statements: Vec::new(),
+            channel_types: Vec::new(),
+            global_channels: Vec::new(),
+            channel_variables: Vec::new(),
+            objects: Vec::new(),
+            global_leaves: Vec::new(),
+            hidden_leaves: Vec::new(),
+            global_words: 1,
+            hidden_words: 0,
+            init: Vec::new(),
+            active: Vec::new(),
+            claim: None,
+            claims: Vec::new(),
+            trace: None,
+            last: None,
+            has_priority: false,
+            has_timeout: false,
+            has_np: false,
+            has_enabled: false,
+            has_provided: false,
+            has_rendezvous: false,
+            mtypes: Vec::new(),
+            formats: Vec::new(),
+            messages: Vec::new(),
+            label_refs: Vec::new(),
+            label_owners: Vec::new(),
+            parts: Vec::new(),
+            resets: Vec::new(),
+            origins: Vec::new(),
+        }
+    }
+
     pub fn proctype(&self, id: ProctypeId) -> &Proctype {
         &self.proctypes[id.0 as usize]
     }

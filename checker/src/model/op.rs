@@ -6,25 +6,13 @@
 
 use super::layout::Slot;
 
+pub use super::layout::Cell;
+pub use super::region::Region as Base;
+use super::{Binary as BinaryOp, Compare as CompareOp, Type, Unary};
+
 /// An entry point in `Model::code`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CodeRef(pub u32);
-
-/// Which part of the working memory an address is relative to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Base {
-    Global,
-    /// The frame of the running process.
-    Local,
-    Hidden,
-}
-
-/// Size of an array element: 8, 16 or 32 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
-    pub bits: u8,
-    pub signed: bool,
-}
 
 /// A comparison with a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,13 +75,6 @@ impl Binary {
     }
 }
 
-impl Cell {
-    #[inline(always)]
-    pub fn bytes(self) -> u32 {
-        u32::from(self.bits / 8)
-    }
-}
-
 /// No code may need more values on the stack: the interpreter's stack holds that many for each level of `enabled`.
 pub const MAX_STACK: usize = 800;
 
@@ -105,6 +86,63 @@ pub fn stack_need(code: &[Op]) -> usize {
         most = most.max(now);
     }
     most as usize
+}
+
+/// An operation on values of other types than `i32`. They have a stack of their own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Wide {
+    /// Pushes one of `Entries::constants`.
+    Const(u32),
+    /// Takes an `i32` over from the other stack, extended by its sign or with zeros.
+    Enter {
+        zeros: bool,
+    },
+    /// Gives an `i32` to the other stack.
+    Leave,
+    /// The same for an index: one that is no `i32` is out of range.
+    LeaveIndex,
+    Drop,
+    /// Pushes a value that lies on the stack, counted from where the code began.
+    Pick(u16),
+    /// Cuts the top value to a type.
+    Wrap(Type),
+    /// Two words at a fixed place.
+    Load {
+        base: Base,
+        word: u32,
+    },
+    Store {
+        base: Base,
+        word: u32,
+    },
+    /// The same at a byte address on the other stack.
+    LoadAt {
+        base: Base,
+    },
+    StoreAt {
+        base: Base,
+    },
+    Unary(Unary, Type),
+    Binary(BinaryOp, Type),
+    /// Gives 0 or 1 to the other stack.
+    Compare(CompareOp, Type),
+    Convert {
+        from: Type,
+        to: Type,
+    },
+    /// Pushes the address of the frame of the running process.
+    Frame,
+    /// Pops an index and an address; pushes the address of that element.
+    Step {
+        len: u32,
+        stride: u32,
+    },
+    /// Pops an address; pushes what is there.
+    LoadAddress(Cell),
+    /// Pops a value, then an address.
+    StoreAddress(Cell),
+    /// Pops the last and the first value; pushes the one that is chosen.
+    Choose(Type),
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -145,6 +183,8 @@ pub enum Op {
     },
     /// Drops the top value.
     Drop,
+    /// Pushes a value that lies on the stack, counted from where the code began.
+    Pick(u16),
 
     Neg,
     Not,
@@ -376,6 +416,9 @@ pub enum Op {
     /// A rendezvous send here is an error.
     InDStep,
 
+    /// On values of other types than `i32`.
+    Wide(Wide),
+
     // Traces.
     /// Pops a channel; blocks unless the event is a send (or a receive) on it.
     EventIs {
@@ -401,6 +444,7 @@ impl Op {
             | Op::FirstPid(_)
             | Op::Label(_)
             | Op::LoadGlobalAtLocal { .. }
+            | Op::Pick(_)
             | Op::ReceiveField(_) => 1,
             Op::Index { .. }
             | Op::Drop
@@ -438,6 +482,8 @@ impl Op {
             // The other branch begins with what this one began with.
             Op::Jump(_) => -1,
             Op::RequireBinary(_) => -2,
+            Op::Wide(Wide::Enter { .. } | Wide::LoadAt { .. } | Wide::StoreAt { .. }) => -1,
+            Op::Wide(Wide::Leave | Wide::LeaveIndex | Wide::Compare(..)) => 1,
             Op::SetPriority | Op::StoreIndexGlobal { .. } | Op::StoreIndexLocal { .. } | Op::StoreAt { .. } => -2,
             Op::Run { args, .. } => 1 - i64::from(args),
             Op::Send { args, .. } | Op::Print { args, .. } => -i64::from(args),

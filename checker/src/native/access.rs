@@ -309,6 +309,8 @@ impl<'m> Scan<'m> {
             | Op::End
             | Op::Poll { .. }
             | Op::ReceiveFind { .. }
+            | Op::Pick(_)
+            | Op::Wide(_)
             | Op::EventIs { .. }
             | Op::EventMatch(_) => return None,
             Op::Done

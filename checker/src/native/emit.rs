@@ -9,9 +9,13 @@
 //! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways (another place to go when
 //! it blocks, another type of channel); then there is one block of code for each.
 
+mod channel;
+mod words;
+
+pub(super) use channel::Channels;
+pub(super) use words::PIECE;
+
 use super::access::{Access, Area, Place, RENDEZVOUS, View};
-use super::channel::Channels;
-use super::words::Kept;
 use super::{Answer, Who};
 use crate::model::layout::Slot;
 use crate::model::op::Base;
@@ -20,6 +24,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use words::Kept;
 
 /// A function that would have more blocks, or ops, is not made.
 const MAX_BLOCKS: usize = 4_000;

@@ -14,9 +14,7 @@
 #![allow(unsafe_code)]
 
 use super::access::View;
-use super::channel::Channels;
-use super::emit::{self, Candidate, Way};
-use super::words::PIECE;
+use super::emit::{self, Candidate, Channels, PIECE, Way};
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};

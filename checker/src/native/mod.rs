@@ -8,16 +8,14 @@
 //! Where there is no Cranelift for the processor, nothing is compiled, and everything is interpreted.
 
 mod access;
-mod channel;
 mod emit;
 mod jit;
 mod op;
-mod words;
 
 use crate::model::{Model, ProctypeId, TransitionId};
 use access::View;
-use channel::Channels;
 use emit::Candidate;
+use emit::Channels;
 use jit::{Function, Jit};
 pub(crate) use jit::{ROUND, Rows};
 

@@ -345,6 +345,8 @@ impl Emit<'_, '_> {
             | Op::End
             | Op::Poll { .. }
             | Op::ReceiveFind { .. }
+            | Op::Pick(_)
+            | Op::Wide(_)
             | Op::EventIs { .. }
             | Op::EventMatch(_) => return Err(Stop::Refused),
         }

@@ -140,7 +140,8 @@ pub fn of(op: &Op) -> [Option<Access>; 2] {
         Op::Enabled | Op::PcValue | Op::GetPriority | Op::SetPriority => {
             [Some(Access::Control), Some(Access::Processes)]
         }
-        Op::Timeout | Op::NonProgress => one(Access::System),
+        // Not told apart: it may be anything.
+        Op::Timeout | Op::NonProgress | Op::Wide(_) => one(Access::System),
         Op::SendOpenAt { number, .. } => one(Access::FixedChannel(number)),
         Op::ReceiveOpenAt { number, .. } | Op::ReceiveBuffered { number, .. } => {
             one(Access::FixedChannel(u32::from(number)))
@@ -168,6 +169,7 @@ pub fn of(op: &Op) -> [Option<Access>; 2] {
         Op::Done
         | Op::Const(_)
         | Op::Drop
+        | Op::Pick(_)
         | Op::Neg
         | Op::Not
         | Op::BitNot

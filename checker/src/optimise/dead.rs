@@ -55,8 +55,8 @@ pub fn watched(model: &Model) -> Vec<Bits> {
             }
         }
     }
-    for (i, p) in model.proctypes.iter().enumerate() {
-        let Some(code) = p.provided else { continue };
+    for (i, provided) in model.entries.provided.iter().enumerate() {
+        let Some(code) = *provided else { continue };
         for access in Code::at(&model.code, code).accesses() {
             if let Access::Read(Base::Local, place) = access
                 && let Some(v) = place.variable(&variables[i])

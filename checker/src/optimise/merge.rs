@@ -7,7 +7,9 @@
 use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
 use crate::footprint;
 use crate::model::op::Op;
-use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
+use crate::model::{
+    Action, Effect, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId,
+};
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
 ///
@@ -117,11 +119,13 @@ fn begins(model: &Model, id: TransitionId) -> bool {
 /// one begins a row; whether the promise is kept does not matter, because nobody can come between it and what touches only its own process.
 fn is_promised(model: &Model, id: TransitionId) -> bool {
     let statement = model.statement_of(id);
-    let Action::Code(code) = model.transition(id).action else { return false };
-    let code = &model.code[code.0 as usize..];
-    let is_send = statement.kind == StatementKind::Send;
+    let (channel, sends) = match model.transition(id).effects.first() {
+        Some(Effect::Send { channel, .. }) => (channel, true),
+        Some(Effect::Receive { channel, .. }) => (channel, false),
+        _ => return false,
+    };
     let promises = &model.proctype(statement.proctype).promises;
-    let is_named = promises.iter().any(|(send, channel)| *send == is_send && code.starts_with(channel));
+    let is_named = promises.iter().any(|p| p.sends == sends && p.channel == *channel);
     is_named && !statement.standing.escapes && uses_one_channel(model, model.transition(id))
 }
 

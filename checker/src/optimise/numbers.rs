@@ -162,14 +162,17 @@ fn comes_to(model: &Model, p: &Proctype, from: u32, to: u32) -> bool {
 fn channels_are_names(model: &Model) -> bool {
     let channels = |leaves: &[Leaf]| leaves.iter().filter(|l| l.show == Show::Channel).map(|l| l.slot).collect();
     let globals = Names { variables: Variables::of(&model.global_leaves), slots: channels(&model.global_leaves) };
+    let is_process = |(_, p): &(usize, &Proctype)| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
     model.trace.is_none()
         && !model.hidden_leaves.iter().any(|l| l.show == Show::Channel)
-        && model.proctypes.iter().filter(|p| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init)).all(|p| {
+        && model.proctypes.iter().enumerate().filter(is_process).all(|(i, p)| {
             let own = Names { variables: Variables::of(&p.leaves), slots: channels(&p.leaves) };
             let has_rows = p.leaves.iter().any(|l| l.show == Show::Channel && l.name.contains(['[', '.']));
             let transitions = p.states.iter().flat_map(|s| s.transitions());
             let codes = transitions.filter_map(|t| code_of(model, TransitionId(t)));
-            let first = [p.init, p.provided.unwrap_or(p.init)].map(|code: CodeRef| Code::at(&model.code, code));
+            let init = model.entries.inits[i];
+            let first =
+                [init, model.entries.provided[i].unwrap_or(init)].map(|code: CodeRef| Code::at(&model.code, code));
             !has_rows && codes.chain(first).all(|code| keeps_names(model, &code, &own, &globals))
         })
 }

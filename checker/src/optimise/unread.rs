@@ -80,19 +80,16 @@ impl Unread {
 
 /// All code that can run.
 fn pieces(model: &Model) -> Vec<CodeRef> {
-    let mut out = vec![model.global_init];
+    let mut out = vec![model.entries.init];
     for t in &model.transitions {
         if let Action::Code(code) = t.action {
             out.push(code);
         }
     }
-    for p in &model.proctypes {
-        out.push(p.init);
-        out.extend(p.provided);
-    }
-    if let Some(trace) = &model.trace {
-        out.extend(trace.sends.iter().chain(&trace.receives));
-    }
+    let entries = &model.entries;
+    out.extend(&entries.inits);
+    out.extend(entries.provided.iter().flatten());
+    out.extend(entries.trace_sends.iter().chain(&entries.trace_receives));
     out
 }
 

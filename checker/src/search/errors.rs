@@ -14,13 +14,13 @@ impl Explorer<'_, '_> {
         // Of a step of several parts, those up to the one that went wrong.
         let failed = self.machine.failed_part.take();
         for fault in std::mem::take(&mut self.machine.faults) {
-            let kind = ErrorKind::from(fault.kind);
+            let kind = ErrorKind::from(fault);
             // The assertions of a claim are the claim.
             if kind == ErrorKind::Assertion && !self.search.assertions && last.pid != CLAIM {
                 continue;
             }
             let steps = failed.map_or(usize::MAX, |part| part as usize + 1);
-            self.found(kind, fault.message, depth, Some((last, steps)));
+            self.found(kind, fault.message(self.model), depth, Some((last, steps)));
         }
     }
 
@@ -49,7 +49,7 @@ impl Explorer<'_, '_> {
     /// Faults of initial values.
     pub(super) fn report_faults(&mut self, depth: u64) {
         for fault in std::mem::take(&mut self.machine.faults) {
-            self.found(ErrorKind::from(fault.kind), fault.message, depth, None);
+            self.found(ErrorKind::from(fault), fault.message(self.model), depth, None);
         }
     }
 

@@ -16,7 +16,7 @@ use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
 use super::{Control, ErrorFound, ErrorKind, Incomplete, Order, Progress, Search, Statistics};
 use crate::exec::Move;
 use crate::exec::shape::ProcessPlace;
-use crate::exec::{CLAIM, Machine, Mark};
+use crate::exec::{CLAIM, FaultKind, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::Flags;
@@ -682,7 +682,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             if possible {
                 if moved && self.is_choice_of_deterministic(place, t) {
-                    let message = "two options of a D_proctype are possible".to_string();
+                    let message = FaultKind::NotDeterministic.message(self.model);
                     let extra = Move { pid, transition: TransitionId(next) };
                     self.found(ErrorKind::Runtime, message, self.depth(), Some((extra, 1)));
                     if self.is_over() {

@@ -303,9 +303,27 @@ pub enum ErrorKind {
 impl From<FaultKind> for ErrorKind {
     fn from(kind: FaultKind) -> ErrorKind {
         match kind {
-            FaultKind::Assertion => ErrorKind::Assertion,
-            FaultKind::Runtime => ErrorKind::Runtime,
-            FaultKind::Trace => ErrorKind::Trace,
+            FaultKind::Assertion(_) => ErrorKind::Assertion,
+            FaultKind::TraceRefuses | FaultKind::NotraceComplete => ErrorKind::Trace,
+            FaultKind::Index { .. }
+            | FaultKind::DivisionByZero
+            | FaultKind::Address { .. }
+            | FaultKind::ConstantObject { .. }
+            | FaultKind::NoChannel { .. }
+            | FaultKind::SendFields { .. }
+            | FaultKind::ReceiveTooMany { .. }
+            | FaultKind::ReceiveMissing { .. }
+            | FaultKind::PollOfRendezvous
+            | FaultKind::RendezvousInDStep
+            | FaultKind::BlocksInDStep { .. }
+            | FaultKind::EndlessDStep
+            | FaultKind::Remote { .. }
+            | FaultKind::EnabledOfSelf
+            | FaultKind::EnabledOfEnabled
+            | FaultKind::Priority { .. }
+            | FaultKind::TooManyProcesses
+            | FaultKind::NotDeterministic
+            | FaultKind::TraceAmbiguous => ErrorKind::Runtime,
         }
     }
 }

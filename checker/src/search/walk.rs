@@ -14,7 +14,7 @@ use super::{
     Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Outcome, Progress, Search,
     Statistics, report,
 };
-use crate::exec::{CLAIM, Fault, Move};
+use crate::exec::{CLAIM, FaultKind, Move};
 use crate::model::Model;
 use crate::random::Random;
 use crate::simulate::{Simulation, Status};
@@ -127,10 +127,10 @@ impl Walker<'_, '_> {
             Status::Faulty(faults) => {
                 let by_claim = self.path.last().is_some_and(|m| m.pid == CLAIM);
                 let counts =
-                    |f: &&Fault| ErrorKind::from(f.kind) != ErrorKind::Assertion || self.what.assertions || by_claim;
-                let found: Vec<Fault> = faults.iter().filter(counts).cloned().collect();
+                    |f: &&FaultKind| ErrorKind::from(**f) != ErrorKind::Assertion || self.what.assertions || by_claim;
+                let found: Vec<FaultKind> = faults.iter().filter(counts).cloned().collect();
                 for fault in found {
-                    self.found(fault.kind.into(), fault.message, steps.saturating_sub(1));
+                    self.found(fault.into(), fault.message(self.simulation.machine.model), steps.saturating_sub(1));
                 }
                 !self.is_over()
             }

@@ -1,7 +1,7 @@
 //! Which steps are possible in a state, by the rules of the search.
 
 use crate::exec::shape::ProcessPlace;
-use crate::exec::{CLAIM, Fault, FaultKind, Machine};
+use crate::exec::{CLAIM, FaultKind, Machine};
 use crate::model::{Action, TransitionId};
 
 /// A step that can be taken now.
@@ -11,7 +11,7 @@ pub struct Choice {
     pub pid: u32,
     pub transition: TransitionId,
     /// What goes wrong when it is taken.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultKind>,
     /// It goes wrong before it is complete: the process does not come further.
     pub fails: bool,
     /// Under which circumstances it is possible.
@@ -81,8 +81,7 @@ fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, mood: Mood, ou
         let mut possible = machine.step(place, pid, t);
         let mut faults = std::mem::take(&mut machine.faults);
         if possible && moved && proctype.deterministic && matches!(t.action, Action::Code(_)) {
-            let message = "two options of a D_proctype are possible".to_string();
-            faults.push(Fault { kind: FaultKind::Runtime, message });
+            faults.push(FaultKind::NotDeterministic);
         }
         if possible && outside && machine.rendezvous() != 0 {
             // A rendezvous is possible only if somebody receives.

@@ -1,7 +1,7 @@
 //! A model in one state, the way it came there, and where it can go.
 
 use super::options::{self, Choice, Mood};
-use crate::exec::{CLAIM, Fault, Machine, Mark, Move, Printed};
+use crate::exec::{CLAIM, FaultKind, Machine, Mark, Move, Printed};
 use crate::model::{Model, TransitionId};
 
 /// A run of a model that can be extended, step by step, and taken back.
@@ -13,7 +13,7 @@ pub struct Simulation<'m> {
     choices: Option<Vec<Choice>>,
     past: Vec<Past>,
     /// Errors of the initial values, or of the last step.
-    faults: Vec<Fault>,
+    faults: Vec<FaultKind>,
 }
 
 /// Who may move next.
@@ -55,7 +55,7 @@ pub enum Status {
     /// The claim came to its end: what must not happen has happened.
     ClaimViolated,
     /// Something went wrong in the last step.
-    Faulty(Vec<Fault>),
+    Faulty(Vec<FaultKind>),
 }
 
 impl Status {

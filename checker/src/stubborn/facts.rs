@@ -115,7 +115,7 @@ impl Facts {
         }
         facts.written = joined(written);
         facts.claim = facts.seen(model, visible);
-        if let Some(trace) = &model.trace {
+        if model.trace.is_some() {
             let initial = Machine::new(model).state().to_vec();
             let channel = |code: &CodeRef| match model.code[code.0 as usize..] {
                 [Op::Const(n), Op::Done, ..] => u32::try_from(n).ok(),
@@ -124,7 +124,11 @@ impl Facts {
                 }
                 _ => None,
             };
-            facts.traced = (trace.sends.iter().map(channel).collect(), trace.receives.iter().map(channel).collect());
+            let entries = &model.entries;
+            facts.traced = (
+                entries.trace_sends.iter().map(channel).collect(),
+                entries.trace_receives.iter().map(channel).collect(),
+            );
         }
         Some(facts)
     }

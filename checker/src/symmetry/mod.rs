@@ -316,10 +316,10 @@ fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
             knows_channels: false,
         };
         let who = |proctype: usize| Who { proctype: proctype as u32, named: false, site: None };
-        reader.read(model.global_init, who(0));
+        reader.read(model.entries.init, who(0));
         for (i, p) in model.proctypes.iter().enumerate() {
-            reader.read(p.init, who(i));
-            p.provided.into_iter().for_each(|code| reader.read(code, who(i)));
+            reader.read(model.entries.inits[i], who(i));
+            model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(i)));
             for t in p.states.iter().flat_map(|s| s.transitions()) {
                 if let Action::Code(code) = model.transitions[t as usize].action {
                     reader.read(code, who(i));
@@ -393,7 +393,7 @@ fn read(
             continue;
         }
         let who = |site: Site| Who { proctype: i as u32, named: candidates.contains(&(i as u32)), site };
-        p.provided.into_iter().for_each(|code| reader.read(code, who(None)));
+        model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(None)));
         for (s, state) in p.states.iter().enumerate() {
             if runs.states[p.base as usize + s] {
                 continue;

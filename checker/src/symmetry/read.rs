@@ -348,6 +348,7 @@ impl Reader<'_> {
             Op::Drop => {
                 stack.pop()?;
             }
+            Op::Pick(i) => stack.push(stack.get(usize::from(i))?.clone()),
             Op::Not | Op::Bool => {
                 let value = stack.pop()?;
                 self.test(value, site);
@@ -563,6 +564,7 @@ impl Reader<'_> {
             }
             // Priorities, `enabled`, traces and hidden variables are sorted out before.
             Op::LoadHidden(_)
+            | Op::Wide(_)
             | Op::StoreHidden(_)
             | Op::Enabled
             | Op::GetPriority

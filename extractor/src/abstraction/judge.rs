@@ -7,7 +7,7 @@ use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;
 use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
-use crate::program::{Expr, ExprKind, Init, ObjectId, Type};
+use crate::program::{Expr, ExprKind, FunctionId, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
 use promela::source::Span;
 
@@ -197,7 +197,11 @@ impl Abstraction<'_> {
         let row = self.row_decision(at, id, negated).filter(counts);
         let followed = matches!(default.action, Action::Follow(_));
         let Some(decision) = row.or_else(|| self.call_decision(at, id).filter(|d| !followed && counts(d))) else {
-            return if self.is_lost(at, id, negated) { lost(default) } else { default };
+            let unclear = self.outside(at, id) == Some(Outside::Unknown);
+            return match self.is_lost(at, id, negated) {
+                true => lost(unclear.then(|| UNCLEAR.to_string())),
+                false => default,
+            };
         };
         if decision.mapping == Mapping::Keep {
             let mut kept = default;
@@ -207,6 +211,12 @@ impl Abstraction<'_> {
             kept.origin = Some(decision.origin);
             kept.reason = kept.reason.or(decision.reason);
             return kept;
+        }
+        if decision.origin.shipped
+            && !self.others_write()
+            && let Some(name) = self.callback(at, id)
+        {
+            return lost(Some(format!("it may call `{name}`, and when it does is not in the model")));
         }
         let is_condition = self.flow(at).step(id).class == Class::Condition;
         let inferred = match &decision.mapping {
@@ -260,6 +270,7 @@ impl Abstraction<'_> {
             StepKind::Call { call, .. } => self.default_call(at, id, call),
             StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => match self.default_call(at, id, e) {
                 j if matches!(j.action, Action::Follow(child) if self.why_unknown(&self.result(child)).is_none()) => j,
+                j if j.action == Action::Lost => j,
                 j => Judgement {
                     action: if matches!(j.action, Action::Follow(_)) { j.action } else { Action::True },
                     kind: if j.kind == Kind::Restriction { j.kind } else { Kind::Generalisation },
@@ -281,11 +292,65 @@ impl Abstraction<'_> {
                 reason: Some("nobody receives it".into()),
                 origin: None,
             },
-            StepKind::Return(Some(_)) => match self.why_unknown(&self.result(at)) {
+            StepKind::Return(Some(_)) => match self.why_no_result(at) {
                 Some(why) => hidden(Some(why)),
                 None => exact(),
             },
-            StepKind::Opaque { .. } => hidden(Some(Why::Asm)),
+            StepKind::Opaque { writes, .. } if writes.is_empty() && is_barrier(&step.text) => {
+                Judgement { action: Action::Hide, kind: Kind::Exact, reason: None, origin: None }
+            }
+            StepKind::Opaque { .. } => self.beyond(hidden(Some(Why::Asm)), "what `asm` does is not in the model"),
+        }
+    }
+
+    /// In a program that is closed, what cannot be said stands in the way of an answer.
+    fn beyond(&self, open: Judgement, why: &str) -> Judgement {
+        if self.others_write() { open } else { lost(Some(why.to_string())) }
+    }
+
+    /// A function of the program whose address a call hands to a function outside.
+    fn callback(&self, at: InstanceId, id: StepId) -> Option<String> {
+        let call = match &self.flow(at).step(id).kind {
+            StepKind::Call { call, .. } | StepKind::Condition(call) => call,
+            _ => return None,
+        };
+        let ExprKind::Call { arguments, .. } = &call.kind else { return None };
+        if self.has_body(&self.flow(at).step(id).kind) {
+            return None;
+        }
+        arguments.iter().find_map(|a| self.function_in(a))
+    }
+
+    /// The function that an argument may be the address of.
+    fn function_in(&self, e: &Expr) -> Option<String> {
+        let mut inner = e;
+        while let ExprKind::Cast { operand, .. } | ExprKind::AddressOf(operand) | ExprKind::Deref(operand) = &inner.kind
+        {
+            inner = operand;
+        }
+        if let ExprKind::Function(f) = &inner.kind {
+            return Some(self.program.function(*f).name.clone());
+        }
+        let leads = match self.program.ty(e.ty) {
+            Type::Pointer(to) => matches!(self.program.ty(*to), Type::Function { .. }),
+            _ => false,
+        };
+        (leads && self.program.constant(e).is_none()).then(|| crate::program::print::expression(self.program, e))
+    }
+
+    /// Why what a function returns is not in the model: nothing of it is stored, or evaluated.
+    fn why_no_result(&self, at: InstanceId) -> Option<Why> {
+        let result = self.result(at);
+        if let Some(why) = self.why_unknown(&result) {
+            return Some(why);
+        }
+        match self.program.ty(result.ty) {
+            Type::Record(_) => {
+                let leaves = self.leaves(&result).unwrap_or_default();
+                let known = leaves.iter().any(|leaf| self.why_unknown(leaf).is_none());
+                (!known).then(|| leaves.first().and_then(|leaf| self.why_unknown(leaf)).unwrap_or(Why::Array))
+            }
+            _ => self.scalar_at(&result).err(),
         }
     }
 
@@ -371,6 +436,27 @@ impl Abstraction<'_> {
         Some(Judgement { action, ..exact() })
     }
 
+    /// A call that says what is so in every run that counts, in a program that is closed.
+    pub fn assumes(&self, kind: &StepKind) -> bool {
+        let StepKind::Call { call, .. } = kind else { return false };
+        let names = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume"];
+        let named = |f| names.contains(&self.program.function(f).name.as_str());
+        !self.others_write() && !self.has_body(kind) && condition::callee(call).is_some_and(named)
+    }
+
+    /// The function that a step calls, if its body is not in the model and it does not start a thread.
+    pub fn outside(&self, at: InstanceId, id: StepId) -> Option<Outside> {
+        let call = match &self.flow(at).step(id).kind {
+            StepKind::Call { call, .. } => call,
+            StepKind::Condition(call) if matches!(call.kind, ExprKind::Call { .. }) => call,
+            _ => return None,
+        };
+        match self.instance(at).calls.get(&id) {
+            Some(_) => None,
+            None => Some(condition::callee(call).map_or(Outside::Unknown, Outside::Function)),
+        }
+    }
+
     fn default_call(&self, at: InstanceId, id: StepId, call: &Expr) -> Judgement {
         match self.instance(at).calls.get(&id) {
             Some(Followed::Into(child)) => Judgement { action: Action::Follow(*child), ..exact() },
@@ -386,30 +472,51 @@ impl Abstraction<'_> {
                 reason: Some(format!("calls deeper than {} are not in the model", self.options.recursion)),
                 origin: None,
             },
-            Some(Followed::TooLarge) => Judgement {
-                action: Action::Hide,
-                kind: Kind::Generalisation,
-                reason: Some("the model would become too large; what the call may change is unknown".into()),
-                origin: None,
-            },
+            Some(Followed::TooLarge) => {
+                let why = "the model would become too large; what the call may change is unknown";
+                let open = Judgement {
+                    action: Action::Hide,
+                    kind: Kind::Generalisation,
+                    reason: Some(why.into()),
+                    origin: None,
+                };
+                self.beyond(open, why)
+            }
             None => {
                 let reason = match condition::callee(call) {
                     Some(f) if JUMPS.contains(&self.program.function(f).name.as_str()) => {
-                        return Judgement {
+                        let why = "the jumps of `longjmp` are not in the model";
+                        let open = Judgement {
                             action: Action::Hide,
                             kind: Kind::Restriction,
-                            reason: Some("the jumps of `longjmp` are not in the model".into()),
+                            reason: Some(why.into()),
                             origin: None,
                         };
+                        return self.beyond(open, why);
+                    }
+                    Some(_) if condition::starts_thread(self.program, call) => {
+                        "which function this thread runs is not known: name it in the call".to_string()
                     }
                     Some(f) => format!("`{}` is not in the model", self.program.function(f).name),
-                    None => "which function is called is not known".to_string(),
+                    None => UNCLEAR.to_string(),
                 };
                 let chosen = self.choice(at, id).is_some_and(|(_, place)| self.why_unknown(&place).is_none());
-                let action = if chosen { Action::Choose } else { Action::Hide };
+                let action = match chosen {
+                    true => Action::Choose,
+                    false if self.is_feared(call) => Action::Lost,
+                    false => Action::Hide,
+                };
                 Judgement { action, kind: Kind::Generalisation, reason: Some(reason), origin: None }
             }
         }
+    }
+
+    /// A function that nobody speaks of may do anything: wait, start threads, never return, change what it can reach.
+    fn is_feared(&self, call: &Expr) -> bool {
+        let builtin = |name: &str| name.starts_with("__builtin_");
+        !self.others_write()
+            && !self.options.most_general
+            && condition::callee(call).is_some_and(|f| !builtin(&self.program.function(f).name))
     }
 
     /// Why a variable has no place in the model; `None` if it has one.
@@ -441,16 +548,36 @@ impl Abstraction<'_> {
     }
 }
 
+/// Why a call through a pointer is not followed.
+const UNCLEAR: &str = "which function is called is not known";
+
+/// What a call calls that is not in the model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    Function(FunctionId),
+    /// Through a pointer that may lead to several functions, or to any.
+    Unknown,
+}
+
 /// The judgement of a call whose effect cannot be said.
-fn lost(default: Judgement) -> Judgement {
-    let reason = "what it does cannot be said: an operand is unknown".to_string();
-    let unclear = default.reason.filter(|r| r.starts_with("which function"));
+fn lost(why: Option<String>) -> Judgement {
+    let unsaid = || "what it does cannot be said: an operand is unknown".to_string();
     Judgement {
         action: Action::Lost,
         kind: Kind::Generalisation,
-        reason: Some(unclear.unwrap_or(reason)),
+        reason: Some(why.unwrap_or_else(unsaid)),
         origin: None,
     }
+}
+
+/// `asm` that touches no data: nothing, or an instruction that only orders or delays.
+fn is_barrier(text: &str) -> bool {
+    let Some(template) = text.split('"').nth(1) else { return false };
+    let plain = template.replace("\\n", " ").replace("\\t", " ");
+    let words = plain.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
+    let harmless = ["nop", "pause", "rep", "mfence", "lfence", "sfence"];
+    // A second string may go on with the template.
+    text.matches('"').count() <= 4 && words.into_iter().all(|word| harmless.contains(&word))
 }
 
 /// Functions that leave the flow of their caller.

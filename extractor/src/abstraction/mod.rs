@@ -9,6 +9,7 @@
 
 pub mod alias;
 pub mod arithmetic;
+pub mod audit;
 pub mod choice;
 pub mod expand;
 pub mod facts;
@@ -282,6 +283,13 @@ pub struct Judgement {
     pub origin: Option<Origin>,
 }
 
+impl Judgement {
+    /// It lets more happen than C does, and nobody but the tool says so.
+    pub fn is_unfounded(&self) -> bool {
+        self.kind == Kind::Generalisation && self.origin.is_none() && self.action != Action::Lost
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// Translated with its meaning.
@@ -348,7 +356,7 @@ impl<'a> Abstraction<'a> {
 
     /// The program is closed and has more than one thread.
     pub fn has_threads(&self) -> bool {
-        !self.others_write() && (!self.threads.list.is_empty() || !self.threads.unresolved.is_empty())
+        !self.others_write() && (!self.threads.list.is_empty() || self.threads.unresolved)
     }
 
     /// A variable of one process.

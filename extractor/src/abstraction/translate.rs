@@ -261,9 +261,11 @@ impl<'t, 'a> Translator<'t, 'a> {
                     let index = match pending.take() {
                         None => index,
                         Some(row) => {
-                            let length = Value::constant(i128::from(length.unwrap_or(1)));
+                            let columns = length.unwrap_or(1);
+                            let length = Value::constant(i128::from(columns));
                             let start = folded(BinaryOp::Mul, &row, &length)?;
-                            folded(BinaryOp::Add, &start, &index)?
+                            let place = folded(BinaryOp::Add, &start, &index)?;
+                            in_row(place, &index, columns)
                         }
                     };
                     ty = *element;
@@ -284,7 +286,7 @@ impl<'t, 'a> Translator<'t, 'a> {
         }
     }
 
-    fn subscript(&mut self, subscript: &Subscript) -> Result<Value, Why> {
+    pub fn subscript(&mut self, subscript: &Subscript) -> Result<Value, Why> {
         match subscript {
             Subscript::Constant(c) => Ok(Value::constant(*c)),
             Subscript::Expr(at, e) => self.low(*at, e),
@@ -423,6 +425,23 @@ fn sign(op: UnaryOp, value: Value) -> Value {
         }
         _ => value,
     }
+}
+
+/// The place of an element in an array of arrays. An index that leaves its row is no index of the model's array either.
+fn in_row(place: Value, index: &Value, columns: u64) -> Value {
+    if index.low >= 0 && index.high < columns as i64 {
+        return place;
+    }
+    let right = within(&index.expr, columns);
+    Value { expr: build::conditional(right, place.expr, build::number(-1)), ..place }
+}
+
+/// `0 <= index && index < length`
+pub fn within(index: &ast::Expr, length: u64) -> ast::Expr {
+    let least = build::binary(ast::BinaryOp::Ge, index.clone(), build::number(0));
+    let length = i32::try_from(length).unwrap_or(i32::MAX);
+    let most = build::binary(ast::BinaryOp::Lt, index.clone(), build::number(length));
+    build::binary(ast::BinaryOp::And, least, most)
 }
 
 /// Arithmetic on subscripts, constants computed.

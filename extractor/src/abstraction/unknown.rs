@@ -7,11 +7,11 @@
 //! Does not look at the order of statements, and takes all elements of an array for one.
 
 use super::translate::{NoNames, Translator};
-use super::{Abstraction, Cell, Followed, InstanceId, Place, Pointee, Selector, Subscript, Var, Why, facts};
+use super::{Abstraction, Action, Cell, Followed, InstanceId, Place, Pointee, Selector, Subscript, Var, Why, facts};
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
 use crate::threads::{self, Argument, ThreadId};
-use abstraction_tables::entry::{Decision, Kind, Mapping};
+use abstraction_tables::entry::{Decision, Kind, Mapping, Piece};
 
 /// The function that is extracted: what is outside of functions means the same in all instances.
 const ROOT: InstanceId = InstanceId(0);
@@ -124,19 +124,32 @@ impl Abstraction<'_> {
     /// What is initialised before the program starts is known when it is a constant.
     fn static_initialiser(&self, id: ObjectId, marks: &mut Marks) {
         let whole = Place { var: Var::Global(id), path: Vec::new(), ty: self.program.object(id).ty };
+        let init = &self.program.object(id).init;
+        let special = init.as_ref().into_iter().flat_map(|init| self.special(&whole, init));
+        marks.unknown.extend(special.map(|cell| (cell, Why::Initialiser)));
         let mut odd = |place: Option<Place>, value: &Expr| match place {
             Some(place) if self.program.constant(value).is_some() && self.scalar(place.ty).is_ok() => {}
             Some(place) if !matches!(self.program.ty(place.ty), Type::Array(..)) && self.scalar(place.ty).is_err() => {}
             Some(place) => marks.cell(self.cell(&place), Why::Initialiser),
             None => marks.cell(self.cell(&whole), Why::Initialiser),
         };
-        match &self.program.object(id).init {
+        match init {
             Some(Init::Opaque(_)) => marks.cell(self.cell(&whole), Why::Initialiser),
             Some(Init::Expr(e)) => odd(Some(whole.clone()), e),
             Some(Init::List(items)) => items.iter().for_each(|i| odd(self.part(&whole, &i.path), &i.value)),
             None => {}
         }
-        match &self.program.object(id).init {
+        // A variable of each process begins with 0 in the model.
+        let zero = |init: &Init| match init {
+            Init::Expr(e) => self.program.is_zero(e),
+            Init::List(items) => items.iter().all(|i| self.program.is_zero(&i.value)),
+            Init::Opaque(_) => false,
+        };
+        let object = self.program.object(id);
+        if object.storage == Storage::ThreadLocal && object.init.as_ref().is_some_and(|init| !zero(init)) {
+            marks.cell(self.cell(&whole), Why::Initialiser);
+        }
+        match &object.init {
             // What stands in it is not known: any address may.
             Some(Init::Opaque(_)) if self.holds_pointers(whole.ty, 0) => self.all_globals_escape(marks),
             Some(Init::Expr(e)) if !self.is_alias(ROOT, id) => self.escapes(ROOT, e, marks),
@@ -149,6 +162,19 @@ impl Abstraction<'_> {
         let lasting = |id: &ObjectId| self.is_lasting(*id);
         let all = (0..self.program.objects.len() as u32).map(ObjectId);
         marks.escaped.extend(all.filter(lasting).map(Var::Global));
+    }
+
+    /// Mutexes and their kin that an initialiser makes one of another kind: a table's type begins as the table says.
+    fn special(&self, whole: &Place, init: &Init) -> Vec<Cell> {
+        let Init::List(items) = init else { return Vec::new() };
+        let plain = |value: &Expr| self.program.constant(value) == Some(0);
+        let odd = items.iter().filter(|item| !plain(&item.value));
+        let opaque = |item: &crate::program::InitItem| {
+            (0..=item.path.len())
+                .filter_map(|n| self.part(whole, &item.path[..n]))
+                .find(|p| self.table_type(p.ty).is_some())
+        };
+        odd.filter_map(opaque).map(|place| self.cell(&place)).collect()
     }
 
     fn step_effects(&self, at: InstanceId, id: StepId, kind: &StepKind, marks: &mut Marks) {
@@ -229,6 +255,7 @@ impl Abstraction<'_> {
 
     fn initialised(&self, at: InstanceId, object: ObjectId, init: &Init, marks: &mut Marks) {
         let whole = Place { var: self.var(at, object), path: Vec::new(), ty: self.program.object(object).ty };
+        marks.unknown.extend(self.special(&whole, init).into_iter().map(|cell| (cell, Why::Initialiser)));
         match init {
             Init::Opaque(_) => {
                 marks.cell(self.cell(&whole), Why::Initialiser);
@@ -391,7 +418,7 @@ impl Abstraction<'_> {
             }
         }
         if harmless {
-            return;
+            return self.unbound(at, id, arguments, &name, marks);
         }
         for a in arguments {
             self.reached(at, a, &name, marks);
@@ -408,6 +435,22 @@ impl Abstraction<'_> {
             marks.escaped.extend(effects.addresses.iter().map(|o| Var::Global(*o)));
             if effects.through_pointers {
                 self.all_escaped(marks);
+            }
+        }
+    }
+
+    /// Arguments that a shipped table's Promela does not speak of: what they lead to may be changed.
+    fn unbound(&self, at: InstanceId, id: StepId, arguments: &[Expr], name: &str, marks: &mut Marks) {
+        let judgement = self.judge(at, id, false);
+        let Action::Promela(pieces) = judgement.action else { return };
+        if judgement.origin.is_none_or(|o| !o.shipped) {
+            return;
+        }
+        for argument in arguments {
+            let text = crate::program::print::expression(self.program, argument);
+            let same = |c: &str| text == c || text == format!("&({c})") || format!("*({text})") == c;
+            if !pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if same(c))) {
+                self.reached(at, argument, name, marks);
             }
         }
     }

@@ -42,6 +42,8 @@ pub struct Builder<'t, 'a> {
     pub prologue: Vec<Stmt>,
     /// What is wrong with the Promela of tables.
     pub problems: Findings,
+    /// A statement tests an index.
+    pub tests_indices: bool,
     nesting: u32,
 }
 
@@ -59,6 +61,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             result: None,
             prologue: Vec::new(),
             problems: Findings::default(),
+            tests_indices: false,
             nesting: 0,
         }
     }
@@ -204,7 +207,7 @@ impl<'t, 'a> Builder<'t, 'a> {
                 let mut branches = Vec::new();
                 for l in labels {
                     let name = self.label_name(Tail::Label(at, *l));
-                    let items = vec![Item::Statement(super::statement::any_way(&name, *span)), Item::Goto(name)];
+                    let items = vec![Item::Statement(Statement::any_way(&name, *span)), Item::Goto(name)];
                     branches.push(Branch { items, guarded: true, never: false });
                 }
                 out.push(Item::If(branches));

@@ -92,7 +92,7 @@ impl Builder<'_, '_> {
                     self.store(at, &result, value, None, Some(step.span), out);
                 }
             }
-            (Action::Keep, _) | (Action::Hide, _) => {}
+            (Action::Keep, _) | (Action::Hide, _) => self.checks(at, id, out),
             _ => self.step(at, id, out),
         }
     }

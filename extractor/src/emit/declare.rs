@@ -2,7 +2,6 @@
 
 use super::build::Builder;
 use super::fragment::TextPart;
-use super::initial::Given;
 use super::{Item, ROOT};
 use crate::abstraction::place::Scalar;
 use crate::abstraction::translate::{Names, Translator, fetched_name};
@@ -47,6 +46,14 @@ impl Groups {
     }
 }
 
+/// What a member of a type of its own gets.
+pub enum Given {
+    /// An initial value; none if it is zero.
+    Value(Option<promela::ast::Init>),
+    /// Another type.
+    Type(String),
+}
+
 impl Builder<'_, '_> {
     /// A declaration before all other statements: constants are initial values.
     pub fn declare_at_start(&mut self, id: StepId, out: &mut Vec<Item>) {
@@ -69,6 +76,7 @@ impl Builder<'_, '_> {
                 None => self.initialise(ROOT, *object, init, Some(step.span), out),
             }
         }
+        self.checks(ROOT, id, out);
     }
 
     /// A scalar's constant initial value.
@@ -278,8 +286,9 @@ impl Builder<'_, '_> {
     pub fn constants(&self) -> Vec<Part> {
         let define = |(of, index): &(crate::program::EnumId, u32)| {
             let c = &self.abstraction.program.enumeration(*of).constants[*index as usize];
-            let value = document::expression(&build::number(c.value as i32));
-            Part::Define { name: c.name.clone(), text: format!("#define {} {value}", c.name) }
+            let value = build::number(c.value as i32);
+            let text = format!("#define {} {}", c.name, document::expression(&value));
+            Part::Define { name: c.name.clone(), text, value: Some(value) }
         };
         self.book.enumerators.iter().map(define).collect()
     }

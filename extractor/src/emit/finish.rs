@@ -2,16 +2,15 @@
 
 use super::build::Builder;
 use super::declare::Shared;
+use super::used::Used;
 use super::{Branch, Frame, Item, Model, Origin, ROOT, Statement};
 use crate::abstraction::arithmetic::{self, MACROS};
 use crate::abstraction::{Abstraction, Form, Instance, Role};
-use promela::ast::{
-    Active, Expr, ExprKind, Note, OriginId, Piece, Proctype, Sequence, Stmt, StmtKind, Unit, VarRef, Written,
-};
+use promela::ast::{Active, OriginId, Proctype, Sequence, Stmt, StmtKind};
 use promela::build;
 use promela::document::{self, Document, Part};
 use promela::source::Span;
-use promela::visit::{Visit, look};
+use promela::visit::Visit;
 use std::collections::BTreeSet;
 
 pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
@@ -73,6 +72,7 @@ pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
         origins: tree.origins,
         problems: builder.problems,
         open,
+        tests_indices: builder.tests_indices,
         proctype: name,
         c_names,
         frames: frames(builder.abstraction),
@@ -99,76 +99,9 @@ fn macros(names: &BTreeSet<String>) -> Vec<Part> {
     let define = |i: usize| Part::Define {
         name: arithmetic::macro_name(i).to_string(),
         text: format!("#define {} {}", MACROS[i].0, MACROS[i].1),
+        value: None,
     };
     used.map(define).collect()
-}
-
-/// The names that trees use: of variables, members, proctypes and macros, and all words of what somebody wrote.
-#[derive(Default)]
-pub struct Used {
-    pub names: BTreeSet<String>,
-}
-
-impl Used {
-    pub fn text(&mut self, text: &str) {
-        self.names.extend(words(text).map(str::to_string));
-    }
-}
-
-impl Visit for Used {
-    fn stmt(&mut self, stmt: &Stmt) {
-        match stmt.note.get() {
-            Some(Note { written: Some(Written::Text(pieces)), .. }) => {
-                for piece in pieces {
-                    match piece {
-                        Piece::Text(text) => self.text(text),
-                        Piece::Filled(e) => self.expr(e),
-                    }
-                }
-            }
-            Some(Note { written: Some(Written::Continued), .. }) => {}
-            _ => look::stmt(self, stmt),
-        }
-    }
-
-    fn decl(&mut self, decl: &promela::ast::Decl) {
-        if let promela::ast::TypeName::User(name) = &decl.ty {
-            self.names.insert(name.name.clone());
-        }
-        self.names.extend(decl.vars.iter().map(|v| v.name.name.clone()));
-        look::decl(self, decl);
-    }
-
-    fn unit(&mut self, unit: &Unit) {
-        if let Unit::Typedef(typedef) = unit {
-            self.names.insert(typedef.name.name.clone());
-        }
-        look::unit(self, unit);
-    }
-
-    fn var(&mut self, var: &VarRef) {
-        self.names.extend(var.parts.iter().map(|p| p.name.name.clone()));
-        look::var(self, var);
-    }
-
-    fn expr(&mut self, e: &Expr) {
-        match &e.kind {
-            ExprKind::Named { name, args, .. } => {
-                self.names.insert(name.clone());
-                args.iter().for_each(|a| self.expr(a));
-            }
-            ExprKind::Run { proctype, .. } => {
-                self.names.insert(proctype.name.clone());
-                look::expr(self, e);
-            }
-            _ => look::expr(self, e),
-        }
-    }
-}
-
-/// The words of a text.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 /// Trees of items, and where they come from.
@@ -241,7 +174,8 @@ impl Tree {
         if let Some(span) = statement.span {
             let id = OriginId(self.origins.len() as u32);
             let instance = statement.instance.unwrap_or(ROOT);
-            self.origins.push(Origin { span, generalised: statement.generalised, instance });
+            let Statement { generalised, starts_thread, .. } = statement;
+            self.origins.push(Origin { span, generalised, instance, starts_thread });
             code.iter_mut().for_each(|s| s.note.set().origin = Some(id));
         }
         code

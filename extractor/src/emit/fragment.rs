@@ -4,7 +4,7 @@
 //! problem, told at the line of its table; the text of the model has it all the same.
 
 use super::build::Builder;
-use super::finish::{Used, words};
+use super::used::{Used, words};
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{InstanceId, Judgement};
@@ -172,7 +172,7 @@ impl Builder<'_, '_> {
             let name = first_name(text);
             match text.starts_with("#define") {
                 // A macro may be defined twice alike.
-                true => Part::Define { name, text: text.to_string() },
+                true => Part::Define { name, text: text.to_string(), value: None },
                 false => Part::Shared(Shared { name, text: Some(text.to_string()), units, repeated: false }),
             }
         };

@@ -5,7 +5,7 @@
 //! in this way is set at the start of the process, once for all processes that use the object.
 
 use super::build::Builder;
-use super::declare::Shared;
+use super::declare::{Given, Shared};
 use crate::abstraction::arithmetic;
 use crate::abstraction::translate::Translator;
 use crate::abstraction::{Place, Selector, Subscript, Var};
@@ -213,14 +213,6 @@ impl Builder<'_, '_> {
         }
         place
     }
-}
-
-/// What a member of a type of its own gets.
-pub enum Given {
-    /// An initial value; none if it is zero.
-    Value(Option<Init>),
-    /// Another type.
-    Type(String),
 }
 
 fn extended(path: &[u64], step: u64) -> Path {

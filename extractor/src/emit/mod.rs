@@ -16,12 +16,15 @@ mod operand;
 mod simplify;
 mod statement;
 mod thread;
+mod used;
 
 pub use thread::{EXITED, FINISHED, MOST_THREADS, RUNNING};
 
 use crate::abstraction::Abstraction;
+use crate::abstraction::judge::Outside;
 use crate::abstraction::{Action, InstanceId, Judgement};
 use crate::flow::{StepId, StepKind};
+use crate::program::FunctionId;
 use abstraction_tables::entry::Class;
 use promela::ast::Stmt;
 use promela::build as make;
@@ -56,6 +59,8 @@ pub struct Statement {
     pub generalised: Option<String>,
     /// The call it is part of; `None` until the block that holds it is complete.
     pub instance: Option<InstanceId>,
+    /// It starts a thread.
+    pub starts_thread: bool,
 }
 
 /// `:: guard -> …`
@@ -78,6 +83,8 @@ pub struct Model {
     pub problems: Findings,
     /// Names the model uses and does not declare: a wrapper must.
     pub open: Vec<String>,
+    /// It tests indices of statements that it does not have, and needs the array that they read.
+    pub tests_indices: bool,
     /// The name of the proctype.
     pub proctype: String,
     pub c_names: CNames,
@@ -122,6 +129,8 @@ pub struct Origin {
     pub generalised: Option<String>,
     /// The call it is part of.
     pub instance: InstanceId,
+    /// It starts a thread: its assertion says that the model numbers no more of them.
+    pub starts_thread: bool,
 }
 
 /// What one table row (a class and a text) became, over all places where it stands.
@@ -135,6 +144,8 @@ pub struct Row {
     pub function: String,
     pub count: u32,
     pub objects: Vec<String>,
+    /// The function that it calls and that is not in the model, though no table speaks of it.
+    pub outside: Option<FunctionId>,
 }
 
 /// The model of an abstraction.
@@ -156,7 +167,7 @@ impl Model {
 /// The rows of the table: every statement once, conditions plain and negated, in the order of the source.
 pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut index = std::collections::HashMap::new();
+    let mut index: std::collections::HashMap<_, usize> = std::collections::HashMap::new();
     for at in abstraction.instance_ids() {
         let flow = abstraction.flow(at);
         for (number, step) in flow.steps.iter().enumerate() {
@@ -165,9 +176,16 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
             for negated in [false, true].into_iter().take(1 + usize::from(negatable)) {
                 let text = if negated { step.negated() } else { step.text.clone() };
                 let judgement = abstraction.judge(at, id, negated);
+                let outside = match abstraction.outside(at, id) {
+                    Some(Outside::Function(f)) if judgement.is_unfounded() => Some(f),
+                    _ => None,
+                };
                 let key = (step.class, text.clone());
                 match index.get(&key) {
-                    Some(known) => merge(&mut rows[*known], judgement),
+                    Some(known) => {
+                        rows[*known].outside = rows[*known].outside.or(outside);
+                        merge(&mut rows[*known], judgement);
+                    }
                     None => {
                         index.insert(key, rows.len());
                         rows.push(Row {
@@ -177,6 +195,7 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
                             span: step.span,
                             function: abstraction.program.function(flow.function).name.clone(),
                             count: 1,
+                            outside,
                             objects: crate::abstraction::judge::step_objects(&step.kind)
                                 .into_iter()
                                 .map(|o| abstraction.program.object(o).name.clone())
@@ -276,8 +295,19 @@ impl Item {
 }
 
 impl Statement {
+    /// `true`, where the C source has a condition.
+    fn truth(c: &str, span: Option<Span>) -> Statement {
+        Statement { empty: true, remark: Some(c.to_string()), ..Statement::word("true", span) }
+    }
+
+    /// One of the ways that a computed `goto` may go.
+    fn any_way(label: &str, span: Span) -> Statement {
+        let reason = "where a computed `goto` goes is not known".to_string();
+        Statement { generalised: Some(reason), ..Statement::truth(&format!("goto {label}"), Some(span)) }
+    }
+
     fn new(code: Vec<Stmt>, span: Option<Span>) -> Statement {
-        Statement { code, span, empty: false, remark: None, generalised: None, instance: None }
+        Statement { code, span, empty: false, remark: None, generalised: None, instance: None, starts_thread: false }
     }
 
     /// One that is a word.

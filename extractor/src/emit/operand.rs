@@ -7,7 +7,7 @@ use crate::abstraction::arithmetic::{self, Value};
 use crate::abstraction::place::Scalar;
 use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Var, Why};
-use crate::flow::{StepId, StepKind};
+use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind};
 use abstraction_tables::entry::Piece;
 use promela::ast::{self, Stmt, StmtKind, VarRef};
@@ -51,7 +51,13 @@ impl Builder<'_, '_> {
                 values.push(((name.clone(), c.clone()), e));
             }
         }
-        let said = self.say(1, |t| {
+        // A condition alone reads the last of them itself.
+        let tests = |piece: &Piece| match piece {
+            Piece::Text(text) => ![" = ", "++", "--", "atomic", "d_step"].iter().any(|word| text.contains(word)),
+            Piece::Bound { .. } => self.abstraction.passed_value(kind, piece).is_some(),
+        };
+        let accesses = u32::from(!pieces.iter().all(tests));
+        let said = self.say(accesses, |t| {
             let said: Result<Vec<ast::Expr>, Why> = values.iter().map(|(_, e)| Ok(t.value(at, e)?.expr)).collect();
             Ok((said?, t.shared_reads))
         });
@@ -98,7 +104,7 @@ impl Builder<'_, '_> {
         let (Ok(scalar), Ok(kept_scalar)) = scalars else { return false };
         if !self.is_atomic(&place)
             || !self.abstraction.is_shared(place.var)
-            || super::statement::updating(&step.text).is_none()
+            || updating(&step.text).is_none()
             || !updates(value, stored, temp)
             || self.abstraction.why_unknown(&kept).is_some()
             || self.abstraction.judge(at, id, false).action != Action::Keep
@@ -140,4 +146,11 @@ fn updates(value: &Expr, stored: &Expr, temp: u32) -> bool {
     let prefix = is_temp(stored) && matches!(value.kind, ExprKind::Binary(_));
     let postfix = matches!(&stored.kind, ExprKind::Binary(b) if is_temp(&b.left));
     prefix || postfix
+}
+
+/// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
+pub fn updating(text: &str) -> Option<&str> {
+    let step =
+        ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
+    step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }

@@ -2,14 +2,16 @@
 
 use super::build::{Builder, Guard};
 use super::fragment::TextPart;
-use super::operand::{is_shipped, reads_itself};
+use super::operand::{is_shipped, reads_itself, updating};
+use super::thread::EXITED;
 use super::{Item, Statement};
 use crate::abstraction::arithmetic::{self, Value};
+use crate::abstraction::audit::Check;
 use crate::abstraction::choice::Choice;
 use crate::abstraction::judge::RESULT;
 use crate::abstraction::translate::{Translator, fetched_name};
 use crate::abstraction::{Action, InstanceId, Judgement, Place, Role, Var, Why};
-use crate::flow::{StepId, StepKind, condition};
+use crate::flow::{StepId, StepKind};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Type};
 use abstraction_tables::entry::{Class, Piece};
 use promela::ast::{self, Stmt, StmtKind, VarRef};
@@ -23,6 +25,11 @@ impl Builder<'_, '_> {
         let step = self.abstraction.flow(at).step(id);
         let judgement = self.abstraction.judge(at, id, false);
         let span = Some(step.span);
+        // The parts of a declaration are initialised in turn.
+        let declares = matches!(step.kind, StepKind::Declare { .. });
+        if !declares {
+            self.checks(at, id, out);
+        }
         match &judgement.action {
             Action::Keep => self.keep(at, &step.kind, step, out),
             Action::Literal if matches!(step.kind, StepKind::Declare { .. }) => {}
@@ -40,7 +47,7 @@ impl Builder<'_, '_> {
                 }
             }
             Action::True if matches!(step.kind, StepKind::Assert(_)) => {
-                let truth = || Statement { generalised: generalised(&judgement), ..truth(&step.text, span) };
+                let truth = || Statement { generalised: generalised(&judgement), ..Statement::truth(&step.text, span) };
                 let fails = vec![Item::Statement(truth()), Item::statement(never(), span)];
                 let passes = vec![Item::Statement(truth())];
                 out.push(Item::If(vec![
@@ -49,6 +56,26 @@ impl Builder<'_, '_> {
                 ]));
             }
             other => self.mapped(at, step, other, &judgement, out),
+        }
+        if declares {
+            self.checks(at, id, out);
+        }
+    }
+
+    /// The tests that stand for what a step evaluates and the model does not have.
+    pub fn checks(&mut self, at: InstanceId, id: StepId, out: &mut Vec<Item>) {
+        let span = self.abstraction.flow(at).step(id).span;
+        let checks = self.abstraction.audit_step(at, id).checks;
+        self.tests(&checks, span, out);
+    }
+
+    fn tests(&mut self, checks: &[Check], span: Span, out: &mut Vec<Item>) {
+        for check in checks {
+            self.tests_indices |= check.is_index();
+            if let Ok((before, Some(test))) = self.say(0, |t| t.check(check)) {
+                out.extend(before.into_iter().map(|item| item.at(Some(span))));
+                out.push(Item::statement(build::condition(test), Some(span)));
+            }
         }
     }
 
@@ -103,6 +130,13 @@ impl Builder<'_, '_> {
                 if is_shipped(judgement) {
                     self.fetch_operands(at, pieces, &step.kind, span, out);
                 }
+                // A run in which an assumption does not hold is none: it ends there, and is no deadlock.
+                let ends = |pieces: &[Piece]| {
+                    let (before, after) = ("if :: ".to_string(), format!(" :: else -> {EXITED} = true fi"));
+                    [&[Piece::Text(before)], pieces, &[Piece::Text(after)]].concat()
+                };
+                let assumed = self.abstraction.assumes(&step.kind).then(|| ends(pieces));
+                let pieces = assumed.as_deref().unwrap_or(pieces);
                 let code = self.promela(at, pieces, &step.kind, judgement.origin.as_ref());
                 if !code.is_empty() {
                     let generalised = generalised(judgement);
@@ -208,7 +242,7 @@ impl Builder<'_, '_> {
         let base = target.parts.first().map_or(String::new(), |p| p.name.name.clone());
         for part in &mut target.parts {
             let Some(index) = &mut part.index else { continue };
-            let mut used = super::finish::Used::default();
+            let mut used = super::used::Used::default();
             promela::visit::Visit::expr(&mut used, index);
             if used.names.contains(&base) {
                 let name = fetched_name(before.len());
@@ -271,6 +305,8 @@ impl Builder<'_, '_> {
     pub fn keep_value(&mut self, at: InstanceId, temp: u32, value: &Expr, out: &mut Vec<Item>) {
         let var = Var::Temp(at, temp);
         let place = Place { var, path: Vec::new(), ty: self.abstraction.var_type(var) };
+        let checks = self.abstraction.audit_let(at, temp, value).checks;
+        self.tests(&checks, value.span, out);
         if matches!(self.abstraction.program.ty(place.ty), Type::Record(_)) {
             // Members one by one: some may be unknown.
             if let Ok(source) = self.abstraction.resolve(at, value) {
@@ -386,6 +422,7 @@ impl Builder<'_, '_> {
                 self.fetch_operands(at, pieces, &step.kind, Some(step.span), &mut before);
             }
         }
+        self.checks(at, id, &mut before);
         let kept =
             [&yes, &no].iter().any(|j| matches!(j.action, Action::Keep | Action::Follow(_) | Action::Promela(_)));
         let mut said = None;
@@ -452,7 +489,10 @@ impl Builder<'_, '_> {
                 statement(vec![printed(Class::Condition, &c)])
             }
             (Action::Skip, _) => word("skip"),
-            _ => Guard { item: Statement { generalised: generalised.clone(), ..truth(&c, span) }, never: false },
+            _ => Guard {
+                item: Statement { generalised: generalised.clone(), ..Statement::truth(&c, span) },
+                never: false,
+            },
         }
     }
 
@@ -474,6 +514,9 @@ impl Builder<'_, '_> {
         {
             before = items;
             said = Some(v);
+        }
+        if let Some(id) = ids.first() {
+            self.checks(at, *id, &mut before);
         }
         for (id, judgement) in ids.iter().zip(&judgements) {
             let step = flow.step(*id);
@@ -557,12 +600,6 @@ impl Builder<'_, '_> {
     }
 }
 
-/// One of the ways that a computed `goto` may go.
-pub fn any_way(label: &str, span: Span) -> Statement {
-    let reason = "where a computed `goto` goes is not known".to_string();
-    Statement { generalised: Some(reason), ..truth(&format!("goto {label}"), Some(span)) }
-}
-
 fn mentions(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|p| matches!(p, Piece::Bound { c, .. } if c == name))
 }
@@ -571,10 +608,6 @@ fn mentions(pieces: &[Piece], name: &str) -> bool {
 fn generalised(judgement: &Judgement) -> Option<String> {
     let reason = judgement.reason.clone().unwrap_or_default();
     (judgement.kind == abstraction_tables::entry::Kind::Generalisation).then_some(reason)
-}
-
-fn truth(c: &str, span: Option<Span>) -> Statement {
-    Statement { empty: true, remark: Some(c.to_string()), ..Statement::word("true", span) }
 }
 
 /// `assert(false)`
@@ -591,11 +624,4 @@ fn open(span: Span) -> Guard {
 fn printed(class: Class, text: &str) -> Stmt {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('\n', " ");
     Stmt::made(StmtKind::Printf { format: format!("\"{class}: {escaped}\\n\""), args: Vec::new() })
-}
-
-/// `++` or `--` if the step is nothing but that; empty if it is `+=` and its kin, which read and write at once.
-pub fn updating(text: &str) -> Option<&str> {
-    let step =
-        ["++", "--"].into_iter().find(|op| text.ends_with(op) || text.starts_with(op)).filter(|_| !text.contains('='));
-    step.or_else(|| condition::assignment(text).is_none().then_some(""))
 }

@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
         }
         parts.push(text(") }".to_string()));
         let code = self.read(parts, None);
-        out.push(Item::Statement(Statement::new(code, Some(step.span))));
+        out.push(Item::Statement(Statement { starts_thread: true, ..Statement::new(code, Some(step.span)) }));
         if let Some(target) = target
             && let Ok(place) = self.abstraction.resolve(at, target)
             && self.abstraction.why_unknown(&place).is_none()

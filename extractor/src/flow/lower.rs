@@ -4,7 +4,9 @@
 //! keep. A condition that is a call stays one step, as the tables of the notes have it; `&&`, `||` and `?:` become branches where
 //! what they guard has side effects or (see [`Options::split_shared`]) reads shared data more than once.
 
-use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, Temp, condition, switch};
+mod switch;
+
+use super::{Flow, LabelId, Loop, Node, ScopeId, Step, StepId, StepKind, Temp, condition};
 use crate::program::print;
 use crate::program::{
     Assign, Binary, BinaryOp, Declaration, Expr, ExprKind, FunctionId, Init, InitItem, ObjectId, Program, Rank, Stmt,

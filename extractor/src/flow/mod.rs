@@ -11,7 +11,6 @@ pub mod condition;
 pub mod graph;
 pub mod lower;
 pub mod print;
-mod switch;
 
 use crate::program::{Declaration, Expr, FunctionId, Init, ObjectId, TypeId};
 use abstraction_tables::entry::Class;

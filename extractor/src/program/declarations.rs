@@ -241,6 +241,7 @@ impl<'u> Builder<'u, '_> {
         };
         let function = &mut self.program.functions[id.0 as usize];
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
+        function.outside_main |= attributes.outside_main;
         if !function.internal {
             self.externals.insert(self.unit.names.original(text).to_string(), External::Function(id));
         }
@@ -266,6 +267,7 @@ impl<'u> Builder<'u, '_> {
             body: None,
             internal,
             noreturn: false,
+            outside_main: false,
             span,
             source: self.source,
         });

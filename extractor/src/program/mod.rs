@@ -231,6 +231,8 @@ pub struct Function {
     /// `static`, or `inline` without `extern`.
     pub internal: bool,
     pub noreturn: bool,
+    /// `__attribute__((constructor))` or `destructor`: it runs before `main` or after it.
+    pub outside_main: bool,
     /// Its name, where it is defined (or first declared).
     pub span: Span,
     /// The file it was read from, by number: two `static` functions of different sources may share a name.

@@ -28,6 +28,8 @@ pub(super) struct Attributes<'u> {
     pub packed: bool,
     pub align: Option<u64>,
     pub noreturn: bool,
+    /// `constructor` or `destructor`
+    pub outside_main: bool,
     pub weak: bool,
     pub gnu_inline: bool,
     /// `mode(DI)`: the size in bytes.
@@ -43,6 +45,7 @@ impl<'u> Attributes<'u> {
             packed: self.packed || other.packed,
             align: self.align.max(other.align),
             noreturn: self.noreturn || other.noreturn,
+            outside_main: self.outside_main || other.outside_main,
             weak: self.weak || other.weak,
             gnu_inline: self.gnu_inline || other.gnu_inline,
             mode: self.mode.or(other.mode),
@@ -207,6 +210,7 @@ impl<'u> Builder<'u, '_> {
             match name {
                 "packed" => into.packed = true,
                 "noreturn" => into.noreturn = true,
+                "constructor" | "destructor" => into.outside_main = true,
                 "weak" => into.weak = true,
                 "gnu_inline" => into.gnu_inline = true,
                 "aligned" => {

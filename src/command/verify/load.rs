@@ -1,16 +1,16 @@
 //! From a harness to what is searched: sources read, tables applied, the model closed, properties made into questions.
 
 use super::super::BAD_INPUT;
-use super::super::init::roots;
 use super::super::source::{self, Read};
+use super::checks::Checks;
 use super::target::Job;
-use crate::args::{self, Granularity, Preprocessor, Verify};
+use crate::args::{self, CheckKind, Granularity, Preprocessor, Verify};
 use crate::report::findings;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::{status, write};
 use extractor::abstraction::{Form, Options};
 use extractor::extract::{self, Prepared};
-use extractor::program::FunctionId;
+use extractor::program::{FunctionId, Program};
 use harnesses::closed::{Closed, Restriction};
 use harnesses::formula::Context;
 use harnesses::harness::{self, Arguments, PropertyKind};
@@ -26,6 +26,7 @@ use toml::Spanned;
 /// A harness, ready to be checked.
 pub struct Loaded {
     pub sources: Sources,
+    pub program: Program,
     pub closed: Closed,
     pub questions: Vec<Question>,
     /// All files that were read.
@@ -54,13 +55,17 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
         true => loader.program(read)?,
         false => loader.processes(read)?,
     };
+    if closed.problems.has_errors() {
+        findings::print(&closed.problems, &read.sources);
+        return Err(super::search::not_right());
+    }
     let Read { sources, prepared, .. } = read;
     let questions = loader.questions(args, &closed, &prepared, &sources)?;
     let Loader { mut files, mut unreviewed, .. } = loader;
     files.sort();
     files.dedup();
     unreviewed.dedup();
-    Ok(Loaded { sources, closed, questions, files, unreviewed, most_general })
+    Ok(Loaded { sources, program: prepared.program, closed, questions, files, unreviewed, most_general })
 }
 
 struct Loader<'a> {
@@ -130,7 +135,7 @@ impl Loader<'_> {
 
     /// A program without a beginning: the functions that nobody calls run side by side, once each, with any arguments.
     fn open_program(&mut self, mut read: Read) -> Result<(Read, Closed), u8> {
-        let roots = roots(&read);
+        let roots = read.roots();
         if roots.is_empty() {
             eprintln!("ax: {}: there is no `main`, and every function is called by another one", self.job.name);
             eprintln!("    name the functions that run: `[[process]]` in a harness, or `--main FUNCTION`");
@@ -297,6 +302,7 @@ impl Loader<'_> {
             world.before.push('\n');
         }
         world.before.push_str(&declared);
+        world.at = harness.declarations.as_ref().or(harness.promela.first()).map(|d| harness::span(d, self.file));
         let context = environment::Context { channels: &harness.channels, file: self.file };
         for wanted in &harness.environment {
             let Some(text) = environment::text(wanted, &context, &mut read.findings) else { continue };
@@ -311,7 +317,7 @@ impl Loader<'_> {
             for start in starts.collect::<Vec<usize>>().into_iter().skip(1) {
                 read.sources.mark_line(told, start - 1, Some(&place.file), place.line);
             }
-            world.environments.push(Surrounding { text, told });
+            world.environments.push(Surrounding { text, at, told });
         }
         match read.findings.has_errors() {
             true => {
@@ -338,7 +344,10 @@ impl Loader<'_> {
             questions.extend(Question::of(property, self.file, &context, &mut list));
         }
         if self.job.harness.property.is_empty() && args.ltl.is_empty() {
-            questions.push(Question::safety(closed));
+            questions.push(match Checks::of(args).has(CheckKind::Deadlock) {
+                true => Question::safety(closed),
+                false => Question::safety_but_deadlock(closed),
+            });
         }
         if args.terminates && !self.job.has_kind(PropertyKind::Termination) {
             questions.push(Question::termination(closed));

@@ -1,14 +1,13 @@
 //! `ax verify`: from C sources to an answer about them, for each harness.
 //!
-//! [`target`] finds the harnesses, [`load`] makes questions of one, [`search`] answers a question, by a search of what
-//! [`subject`] makes of it; [`cache`] knows what was answered before.
+//! [`target`] finds the harnesses, [`load`] makes questions of one, `harnesses::ask` answers them; [`search`] is what that needs of a command line,
+//! [`cache`] knows what was answered before.
 
 mod cache;
+mod checks;
 mod load;
-mod outcome;
 mod search;
 mod since;
-mod subject;
 mod target;
 
 pub use target::c_files;
@@ -17,14 +16,13 @@ use crate::args::Verify;
 use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
-use abstraction_tables::entry::Kind;
 use abstraction_tables::write;
 use cache::{Cache, Key};
+use harnesses::ask::{Asker, Extent};
 use load::Loaded;
 use since::Snapshot;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use subject::Extent;
 use target::Job;
 
 pub fn run(args: &Verify) -> u8 {
@@ -82,7 +80,7 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
     }
     let loaded = load::load(job, args)?;
     if let Some(path) = &args.model {
-        write::replace(path, &loaded.closed.text).map_err(|e| {
+        write::replace(path, &loaded.closed.text()).map_err(|e| {
             eprintln!("ax: cannot write {}: {e}", path.display());
             super::BAD_INPUT
         })?;
@@ -117,11 +115,13 @@ fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
 fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Answer, u8> {
     let Loaded { sources, closed, questions, .. } = loaded;
     let extent = if args.no_slice { Extent::Whole } else { Extent::Slice };
-    let asker = search::Asker { closed, limits: search::limits(job, args)?, cache, extent };
+    let checks = checks::Checks::of(args);
+    let terminal = search::Terminal::new(cache);
+    let asker = Asker { closed, limits: search::limits(job, args)?, host: &terminal, extent, checks: &checks };
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {
-        let (property, open) = asker.ask(question)?;
+        let (property, open) = asker.ask(question).map_err(|w| search::wrong(*w))?;
         unreached = unreached.or(open);
         properties.push(property);
     }
@@ -130,6 +130,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         properties,
         restrictions: &closed.restrictions,
         assumed: assumed(loaded),
+        generalised: harnesses::closed::generalised(&closed.processes),
         unreached: unreached.unwrap_or_default(),
         unreviewed: loaded.unreviewed.clone(),
         strict: args.strict,
@@ -141,14 +142,8 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
 
 /// Functions outside of the model that no table speaks of.
 fn assumed(loaded: &Loaded) -> Vec<String> {
-    let names: BTreeSet<String> = loaded
-        .closed
-        .processes
-        .iter()
-        .flat_map(|p| &p.rows)
-        .filter(|row| row.judgement.kind == Kind::Generalisation && row.judgement.origin.is_none())
-        .filter_map(|row| row.judgement.reason.as_deref()?.strip_suffix("` is not in the model"))
-        .map(|name| name.trim_start_matches('`').to_string())
-        .collect();
-    names.into_iter().collect()
+    let rows = loaded.closed.processes.iter().flat_map(|p| &p.rows);
+    let functions = rows.filter_map(|row| row.outside);
+    let names: BTreeSet<&str> = functions.map(|f| loaded.program.function(f).name.as_str()).collect();
+    names.into_iter().map(str::to_string).collect()
 }

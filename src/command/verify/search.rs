@@ -1,50 +1,19 @@
-//! The answer to one question: searched, or known from before; an error is told in terms of C.
+//! What the command line is to a search: its limits, the cache, the terminal.
 
 use super::super::BAD_INPUT;
-use super::super::check::{spare_memory, threads};
+use super::super::check::spare_memory;
 use super::cache::{Cache, Key};
-use super::outcome::Kept;
-use super::subject::{Extent, Subject, TEXT};
 use super::target::Job;
 use crate::args::{self, Verify};
 use crate::interrupt;
-use crate::report::answer::build::{Failure, Property, Verdict};
-use crate::report::json;
+use crate::report::findings;
 use crate::report::progress::Lines;
-use checker::exec::CLAIM;
-use checker::model::Model;
-use checker::optimise::{Visible, optimise};
-use checker::por::Por;
-use checker::search::{self, Control, ErrorFound, ErrorKind, Fairness, Limits, Order, Outcome, Progress, Search};
-use harnesses::closed::{Closed, Closing};
-use harnesses::harness::{Fair, PropertyKind};
-use harnesses::question::{Claim, Question};
-use harnesses::story::Lift;
-use promela::source::Span;
-use std::sync::Arc;
-use std::time::Duration;
-
-/// Answers the questions about one model.
-pub struct Asker<'a> {
-    pub closed: &'a Closed,
-    pub limits: Limits,
-    pub cache: &'a Cache,
-    pub extent: Extent,
-}
-
-/// An error of a slice is looked for in the whole model for so long, and for so many times what the search of the slice took.
-const PATIENCE: (Duration, u32) = (Duration::from_secs(10), 10);
-
-/// Up to so many states, the graph of all of them is no burden.
-const SMALL: u64 = 300_000;
-
-/// A question on its way.
-struct Found {
-    subject: Subject,
-    model: Model,
-    outcome: Outcome,
-    cached: bool,
-}
+use checker::search::{Limits, Progress};
+use harnesses::ask::outcome::Kept;
+use harnesses::ask::{Host, Wrong};
+use promela::finding::Severity;
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
 /// The limits of the command line, or else those of the harness.
 pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
@@ -62,233 +31,57 @@ pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
     })
 }
 
-impl Asker<'_> {
-    /// The answer, and the C statements that no run comes to, if the search can tell.
-    pub fn ask(&self, question: &Question) -> Result<(Property, Option<Vec<Span>>), u8> {
-        let (found, left_out) = self.settled(question)?;
-        let outcome = &found.outcome;
-        let verdict = match outcome.errors.first() {
-            None => match outcome.incomplete {
-                Some(limit) => Verdict::Incomplete(json::incomplete_name(limit)),
-                None if !self.closed.obstacles.is_empty() => Verdict::Unsure(self.closed.obstacles.clone()),
-                None => Verdict::Pass,
-            },
-            Some(error) => {
-                let failure = failure(question, &found, error);
-                match in_doubt(question, &found, &failure) {
-                    false => bounded(failure),
-                    true => match self.real(question)? {
-                        Some(real) => bounded(real),
-                        None => Verdict::Possible(failure),
-                    },
-                }
-            }
-        };
-        let complete = outcome.errors.is_empty() && outcome.incomplete.is_none() && question.claim == Claim::None;
-        let unreached = complete.then(|| unreached(&question.closed, outcome));
-        let property = Property {
-            name: question.name.clone(),
-            kind: question.kind.name(),
-            verdict,
-            statistics: outcome.statistics,
-            cached: found.cached,
-            expect: question.expect.map(|e| e.name()),
-            sliced: left_out,
-        };
-        Ok((property, unreached))
-    }
+/// The terminal and the user's cache.
+pub struct Terminal<'c> {
+    cache: &'c Cache,
+    lines: RefCell<Lines>,
+}
 
-    /// An error on a run whose every step is one of the C program.
-    fn real(&self, question: &Question) -> Result<Option<Failure>, u8> {
-        let question = question.real();
-        // A cut would be an infinite run that does nothing.
-        if question.claim == Claim::NonProgress {
-            return Ok(None);
-        }
-        let (found, _) = self.settled(&question)?;
-        let error = found.outcome.errors.first();
-        Ok(error.map(|error| failure(&question, &found, error)).filter(|f| f.kind != "bound"))
-    }
-
-    /// What a search finds, and what it left out.
-    ///
-    /// An error of a slice is looked for in the whole model too: its run has all steps and all values of the program, and the
-    /// marks of those that are in doubt. If that takes too long, the run of the slice is told.
-    fn settled(&self, question: &Question) -> Result<(Found, Vec<String>), u8> {
-        let mut found = self.found(question, self.extent, self.limits)?;
-        let left_out = std::mem::take(&mut found.subject.left_out);
-        if found.subject.extent == Extent::Whole || found.outcome.errors.is_empty() {
-            return Ok((found, left_out));
-        }
-        let enough = PATIENCE.0 + Duration::from_secs_f64(found.outcome.statistics.seconds) * PATIENCE.1;
-        let limits = Limits { time: Some(self.limits.time.map_or(enough, |time| time.min(enough))), ..self.limits };
-        let whole = self.found(question, Extent::Whole, limits)?;
-        if whole.outcome.errors.is_empty() && whole.outcome.incomplete.is_none() {
-            eprintln!("ax: {}: the slice has an error that the whole model does not have", question.name);
-            eprintln!("    this is a defect of ax; the answer is that of the whole model");
-            return Ok((whole, Vec::new()));
-        }
-        match whole.outcome.errors.is_empty() {
-            true => Ok((found, left_out)),
-            false => Ok((whole, left_out)),
-        }
-    }
-
-    fn found(&self, question: &Question, extent: Extent, limits: Limits) -> Result<Found, u8> {
-        let subject = Subject::of(question, extent)?;
-        let model = subject.model()?;
-        let mut key = Key::new("outcome");
-        key.add(&question.text());
-        key.add(&format!(
-            "{:?} {:?} {} {} {:?} {:?}",
-            question.claim, question.fair, question.end_states, question.assertions, limits.depth, subject.extent
-        ));
-        let known = self.cache.outcome::<Kept>(&key).and_then(|kept| kept.outcome(model.transitions.len()));
-        if let Some(outcome) = known {
-            return Ok(Found { subject, model, outcome, cached: true });
-        }
-        let order = if question.is_liveness() { Order::Depth } else { Order::Breadth };
-        let mut outcome = self.reduced(question, &subject, order, limits)?;
-        // The run that a reduced search finds need not be a short one.
-        if outcome.as_ref().is_none_or(|o| !o.errors.is_empty()) {
-            outcome = Some(self.searched(question, &model, None, order, limits));
-        }
-        let mut outcome = outcome.unwrap_or_default();
-        // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
-        if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
-            let short = self.searched(question, &model, None, Order::Breadth, limits);
-            if !short.errors.is_empty() {
-                outcome.errors = short.errors;
-            }
-        }
-        if let Some(kept) = Kept::of(&outcome) {
-            self.cache.keep(&key, &kept);
-        }
-        Ok(Found { subject, model, outcome, cached: false })
-    }
-
-    /// The outcome of a search that leaves out what nobody can tell apart; `None` if there is no such search.
-    ///
-    /// Programs that close themselves are searched in full: their processes look at each other all the time.
-    fn reduced(
-        &self,
-        question: &Question,
-        subject: &Subject,
-        order: Order,
-        limits: Limits,
-    ) -> Result<Option<Outcome>, u8> {
-        if question.closed.closing == Closing::Program || question.claim != Claim::None {
-            return Ok(None);
-        }
-        let mut model = subject.model()?;
-        optimise(&mut model);
-        let por = Por::of(&model, Visible::default());
-        Ok(Some(self.searched(question, &model, por, order, limits)))
-    }
-
-    fn searched(
-        &self,
-        question: &Question,
-        model: &Model,
-        por: Option<Arc<Por>>,
-        order: Order,
-        limits: Limits,
-    ) -> Outcome {
-        let property = match question.claim {
-            Claim::None => search::Property::Safety,
-            Claim::Ltl(_) => search::Property::Acceptance,
-            Claim::NonProgress => search::Property::Progress,
-        };
-        let what = Search {
-            property,
-            fairness: match question.fair {
-                Fair::None => Fairness::None,
-                Fair::Weak => Fairness::Weak,
-                Fair::Strong => Fairness::Strong,
-            },
-            order,
-            all_errors: false,
-            end_states: question.end_states,
-            assertions: question.assertions,
-            optimize: true,
-            limits,
-            threads: threads(None, por.is_some(), property),
-            por,
-            ..Search::default()
-        };
-        let mut lines = Lines::new(false);
-        let mut progress = |p: Progress| lines.tell(&p);
-        let mut run = |what: &Search| {
-            search::search(model, what, &mut Control { stop: &interrupt::STOP, progress: &mut progress })
-        };
-        let outcome = run(&what);
-        if outcome.errors_total > 0 && order == Order::Breadth && what.threads > 1 {
-            // Of several shortest runs, several threads find now one, now another. The same program gets the same answer.
-            return run(&Search { threads: 1, ..what });
-        }
-        outcome
+impl<'c> Terminal<'c> {
+    pub fn new(cache: &'c Cache) -> Terminal<'c> {
+        Terminal { cache, lines: RefCell::new(Lines::new(false)) }
     }
 }
 
-/// More threads than the model numbers is no error of the program.
-fn bounded(failure: Failure) -> Verdict {
-    if failure.kind == "bound" {
-        Verdict::Incomplete("the number of threads or the depth of recursion")
-    } else {
-        Verdict::Fail(failure)
+impl Host for Terminal<'_> {
+    fn known(&self, what: &str) -> Option<Kept> {
+        self.cache.outcome(&key(what))
+    }
+
+    fn keep(&self, what: &str, kept: &Kept) {
+        self.cache.keep(&key(what), kept);
+    }
+
+    fn stop(&self) -> &AtomicBool {
+        &interrupt::STOP
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.lines.borrow_mut().tell(progress);
+    }
+
+    fn defect(&self, property: &str) {
+        eprintln!("ax: {property}: the slice has an error that the whole model does not have");
+        eprintln!("    this is a defect of ax; the answer is that of the whole model");
     }
 }
 
-/// Some step of the run, or one that a slice left out of it, may be more than C allows.
-fn in_doubt(question: &Question, found: &Found, failure: &Failure) -> bool {
-    let told = failure.story.steps.iter().any(|s| s.generalised.is_some());
-    let sliced = found.subject.extent == Extent::Slice;
-    told || (sliced && question.closed.places.iter().any(|p| p.generalised.is_some()))
+fn key(what: &str) -> Key {
+    let mut key = Key::new("outcome");
+    key.add(what);
+    key
 }
 
-/// An error in terms of the C program.
-fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
-    let model = &found.model;
-    let lift = Lift { closed: &question.closed, model, text: TEXT, numbers: &found.subject.numbers };
-    let story = lift.story(&error.trail, error.cycle);
-    let last = error.trail.last().map(|step| model.statement_of(step.transition));
-    let in_watch = last.is_some_and(|s| model.proctype(s.proctype).name == "ax_watch");
-    let text = last.map_or("", |s| s.text.as_str());
-    let at = story.steps.last().map(|s| s.span);
-    let (kind, message, at) = match error.kind {
-        ErrorKind::Runtime if error.message.starts_with("index") => ("bounds", error.message.clone(), at),
-        ErrorKind::Runtime => ("runtime", error.message.clone(), at),
-        _ if question.kind == PropertyKind::Termination => {
-            ("termination", "the program may run for ever".to_string(), None)
-        }
-        ErrorKind::Assertion if error.trail.last().is_some_and(|step| step.pid == CLAIM) => {
-            (json::kind_name(ErrorKind::Claim), format!("{}: does not hold", question.name), None)
-        }
-        ErrorKind::Assertion if in_watch => ("deadlock", "deadlock: no thread can go on".to_string(), None),
-        ErrorKind::EndState => ("deadlock", "deadlock: no process can go on".to_string(), None),
-        ErrorKind::Assertion if text.contains("_nr_pr<=") => ("bound", "too many threads".to_string(), at),
-        ErrorKind::Assertion => ("assertion", "assertion fails".to_string(), at),
-        ErrorKind::ProgressCycle => {
-            ("progress-cycle", format!("{}: the program may go on without it", question.name), None)
-        }
-        ErrorKind::Claim | ErrorKind::AcceptanceCycle => {
-            (json::kind_name(error.kind), format!("{}: does not hold", question.name), None)
-        }
-        ErrorKind::Trace => (json::kind_name(error.kind), error.message.clone(), at),
-    };
-    Failure { kind, message, at, story, sliced: found.subject.extent == Extent::Slice }
+/// Tells why there is nothing to check.
+pub fn wrong(mut wrong: Wrong) -> u8 {
+    wrong.findings.list.retain(|f| f.severity == Severity::Error);
+    findings::print(&wrong.findings, &wrong.sources);
+    not_right()
 }
 
-/// C statements of which no part was reached.
-fn unreached(closed: &Closed, outcome: &Outcome) -> Vec<Span> {
-    let mut list: Vec<Span> = Vec::new();
-    for unreached in outcome.unreached.iter().filter(|u| u.span.file == TEXT) {
-        if let Some(place) = closed.place(unreached.span.start as usize..unreached.span.end as usize)
-            && !list.contains(&place.span)
-            && !closed.is_environment(place)
-        {
-            list.push(place.span);
-        }
-    }
-    list
+/// What comes after the errors of a model.
+pub fn not_right() -> u8 {
+    eprintln!("ax: the model cannot be checked: its text, which `--model FILE` writes, is not right");
+    eprintln!("    the Promela of a table or of the harness may be wrong; if there is none, this is a defect of ax");
+    BAD_INPUT
 }

@@ -1,7 +1,8 @@
 //! From what was found out to an [`Answer`]: places become files, lines and text.
 
 use super::{Answer, Basis, Call, Error, Event, Place, Standing, Step};
-use checker::search::Statistics;
+use crate::report::json;
+use harnesses::ask::{Failure, Property, Verdict};
 use harnesses::closed::Restriction;
 use harnesses::story;
 use promela::source::{Sources, Span};
@@ -14,6 +15,8 @@ pub struct Verification<'a> {
     pub restrictions: &'a [Restriction],
     /// Functions that are taken to leave the data of the program alone.
     pub assumed: Vec<String>,
+    /// Statements that do more in the model than in C.
+    pub generalised: Vec<Restriction>,
     /// C statements that no run comes to.
     pub unreached: Vec<Span>,
     /// Table entries that no person has read.
@@ -26,42 +29,6 @@ pub struct Verification<'a> {
     pub most_general: bool,
 }
 
-/// What was found out about one property.
-pub struct Property {
-    pub name: String,
-    pub kind: &'static str,
-    pub verdict: Verdict,
-    pub statistics: Statistics,
-    /// It was known from before.
-    pub cached: bool,
-    /// The verdict that the owner of the harness expects.
-    pub expect: Option<&'static str>,
-    /// What the property does not depend on, in terms of C.
-    pub sliced: Vec<String>,
-}
-
-pub enum Verdict {
-    Pass,
-    /// A run of the C program violates it.
-    Fail(Failure),
-    /// A run of the model violates it, and the C program may have no such run.
-    Possible(Failure),
-    /// No run of the model violates it, but these statements are not in the model.
-    Unsure(Vec<Restriction>),
-    /// A limit was hit: which.
-    Incomplete(&'static str),
-}
-
-pub struct Failure {
-    pub kind: &'static str,
-    pub message: String,
-    /// The C statement that failed.
-    pub at: Option<Span>,
-    pub story: story::Story,
-    /// The run has only the steps that the property depends on.
-    pub sliced: bool,
-}
-
 impl Verification<'_> {
     pub fn answer(&self, sources: &Sources) -> Answer {
         let assumed = self.assumed.iter().map(|name| Basis {
@@ -71,7 +38,8 @@ impl Verification<'_> {
             reason: None,
         });
         let rests_on: Vec<Basis> = self.restrictions.iter().map(|r| basis(r, sources)).chain(assumed).collect();
-        let properties: Vec<super::Property> = self.properties.iter().map(|p| p.answer(sources, &rests_on)).collect();
+        let properties: Vec<super::Property> =
+            self.properties.iter().map(|p| property(p, sources, &rests_on)).collect();
         let worst = properties.iter().map(|p| p.verdict).max().unwrap_or(super::Verdict::Pass);
         let verdict = match worst {
             super::Verdict::Pass if self.strict && rests_on.iter().any(|b| b.reason.is_none()) => super::Verdict::Fail,
@@ -85,56 +53,57 @@ impl Verification<'_> {
             unreviewed: self.unreviewed.clone(),
             findings: Vec::new(),
             most_general: self.most_general,
+            generalised: self.generalised.iter().map(|r| basis(r, sources)).collect(),
             since: None,
             unreached: self.unreached.iter().map(|span| place(sources, *span)).collect(),
         }
     }
 }
 
-impl Property {
-    fn answer(&self, sources: &Sources, rests_on: &[Basis]) -> super::Property {
-        let (verdict, incomplete) = match &self.verdict {
-            Verdict::Pass => (super::Verdict::Pass, None),
-            Verdict::Fail(_) => (super::Verdict::Fail, None),
-            Verdict::Possible(_) => (super::Verdict::Incomplete, Some("spurious")),
-            Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
-            Verdict::Incomplete(limit) => (super::Verdict::Incomplete, Some(*limit)),
-        };
-        let errors: Vec<Error> = match &self.verdict {
-            Verdict::Fail(failure) => vec![error(failure, true, sources)],
-            Verdict::Possible(failure) => vec![error(failure, false, sources)],
-            _ => Vec::new(),
-        };
-        let obstacles = match &self.verdict {
-            Verdict::Unsure(list) => list.iter().map(|r| basis(r, sources)).collect(),
-            _ => Vec::new(),
-        };
-        let steps = errors.iter().flat_map(|e| &e.trail);
-        let generalised = steps.filter_map(|s| Some(format!("{}: {}", s.at.short(), s.generalised.as_ref()?)));
-        let s = &self.statistics;
-        super::Property {
-            name: self.name.clone(),
-            kind: self.kind.to_string(),
-            expect: self.expect.map(str::to_string),
-            verdict,
-            errors_total: errors.len() as u64,
-            stored: s.stored,
-            matched: s.matched,
-            transitions: s.transitions(),
-            atomic_steps: s.atomic_steps,
-            depth: s.depth,
-            state_bytes: s.state_bytes,
-            memory_bytes: s.memory_bytes,
-            seconds: s.seconds,
-            incomplete: incomplete.map(str::to_string),
-            restrictions: rests_on.iter().map(|b| b.what.clone()).collect(),
-            rests_on: rests_on.to_vec(),
-            generalisations: generalised.collect(),
-            obstacles,
-            cached: self.cached,
-            sliced: self.sliced.clone(),
-            errors,
-        }
+fn property(property: &Property, sources: &Sources, rests_on: &[Basis]) -> super::Property {
+    let (verdict, incomplete) = match &property.verdict {
+        Verdict::Pass => (super::Verdict::Pass, None),
+        Verdict::Fail(_) => (super::Verdict::Fail, None),
+        Verdict::Possible(..) => (super::Verdict::Incomplete, Some("spurious")),
+        Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
+        Verdict::Limited(limit) => (super::Verdict::Incomplete, Some(json::incomplete_name(*limit))),
+        Verdict::Bounded => (super::Verdict::Incomplete, Some("the number of threads or the depth of recursion")),
+    };
+    let errors: Vec<Error> = match &property.verdict {
+        Verdict::Fail(failure) => vec![error(failure, true, sources)],
+        Verdict::Possible(failure, _) => vec![error(failure, false, sources)],
+        _ => Vec::new(),
+    };
+    let obstacles = match &property.verdict {
+        Verdict::Unsure(list) | Verdict::Possible(_, list) => list.iter().map(|r| basis(r, sources)).collect(),
+        _ => Vec::new(),
+    };
+    let steps = errors.iter().flat_map(|e| &e.trail);
+    let generalised = steps.filter_map(|s| Some(format!("{}: {}", s.at.short(), s.generalised.as_ref()?)));
+    let s = &property.statistics;
+    super::Property {
+        name: property.name.clone(),
+        kind: property.kind.name().to_string(),
+        expect: property.expect.map(|e| e.name().to_string()),
+        verdict,
+        errors_total: errors.len() as u64,
+        stored: s.stored,
+        matched: s.matched,
+        transitions: s.transitions(),
+        atomic_steps: s.atomic_steps,
+        depth: s.depth,
+        state_bytes: s.state_bytes,
+        memory_bytes: s.memory_bytes,
+        seconds: s.seconds,
+        incomplete: incomplete.map(str::to_string),
+        restrictions: rests_on.iter().map(|b| b.what.clone()).collect(),
+        rests_on: rests_on.to_vec(),
+        generalisations: generalised.collect(),
+        obstacles,
+        cached: property.cached,
+        sliced: property.sliced.clone(),
+        checked: if verdict == super::Verdict::Pass { property.checked.clone() } else { Vec::new() },
+        errors,
     }
 }
 
@@ -154,7 +123,7 @@ fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
         }
     }
     Error {
-        kind: failure.kind.to_string(),
+        kind: failure.kind.name().to_string(),
         message: failure.message.clone(),
         at: failure.at.map(|span| place(sources, span)),
         real,

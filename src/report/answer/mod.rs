@@ -48,6 +48,9 @@ pub struct Answer {
     /// Functions outside of the sources may return anything, and that is no reason for doubt.
     #[serde(default)]
     pub most_general: bool,
+    /// Statements that do more in the model than in C, or whose data is unknown there.
+    #[serde(default)]
+    pub generalised: Vec<Basis>,
     /// What changed since a commit, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Since>,
@@ -162,6 +165,9 @@ pub struct Property {
     pub cached: bool,
     /// What the search left out because the property does not depend on it, a line each.
     pub sliced: Vec<String>,
+    /// What a pass has checked: `assertion`, `bounds`, …
+    #[serde(default)]
+    pub checked: Vec<String>,
 }
 
 /// Something that a verdict rests on, or that stands in its way.

@@ -1,7 +1,7 @@
 //! The exit status that goes with answers.
 
 use super::{Answer, Verdict};
-use crate::command::{HOLDS, INCOMPLETE, VIOLATED};
+use crate::exit::{HOLDS, INCOMPLETE, VIOLATED};
 
 /// The verdict of several answers: the worst of them.
 pub fn verdict(answers: &[Answer]) -> Verdict {

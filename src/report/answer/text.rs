@@ -1,6 +1,6 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Error, Place, Property, Standing, Verdict, chart, columns, since, sliced, steps};
+use super::{Answer, Basis, Error, Place, Property, Standing, Verdict, chart, columns, since, sliced, steps};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
 use std::fmt::Write;
@@ -82,11 +82,11 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
     if property.errors.is_empty() {
         let line = match (property.verdict, property.incomplete.as_deref()) {
             (Verdict::Pass, _) => {
-                format!("{}  {harness}: {} ({states})", style.paint(Paint::Good, "PASS"), holds(&property.name))
+                format!("{}  {harness}: {} ({states})", style.paint(Paint::Good, "PASS"), holds(property))
             }
             (Verdict::Fail, _) => format!("{}  {harness}: {}", style.paint(Paint::Bad, "FAIL"), property.name),
             (Verdict::Incomplete, Some("obstacles")) => {
-                format!("{incomplete}  {harness}: no error in {states}, but what these do is not in the model:")
+                format!("{incomplete}  {harness}: no error in {states}, but this stands in the way of a pass:")
             }
             (Verdict::Incomplete, limit) => format!(
                 "{incomplete}  {harness}: {}: no error in {states}, then the limit on {} was hit",
@@ -118,12 +118,12 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
         if error.sliced {
             let _ = writeln!(out, "The run is told without what the property does not depend on.");
         }
-        doubts(answer, error, out);
+        doubts(answer, property, error, out);
     }
 }
 
 /// Whether the error is one of the C program.
-fn doubts(answer: &Answer, error: &Error, out: &mut String) {
+fn doubts(answer: &Answer, property: &Property, error: &Error, out: &mut String) {
     if error.real {
         let of = match error.trail.iter().any(|s| s.at.file.ends_with(".toml")) {
             true => "the C program or of the world that the harness describes",
@@ -134,6 +134,14 @@ fn doubts(answer: &Answer, error: &Error, out: &mut String) {
             false => "",
         };
         let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+        return;
+    }
+    if !property.obstacles.is_empty() {
+        let _ = writeln!(out, "The error may be spurious, because what these do is not in the model:");
+        for o in &property.obstacles {
+            let at = o.at.as_ref().map_or(String::new(), |at| format!("{}: ", at.short()));
+            let _ = writeln!(out, "  {at}{}", o.what);
+        }
         return;
     }
     if error.trail.iter().all(|step| step.generalised.is_none()) {
@@ -165,7 +173,10 @@ fn rests_on(answer: &Answer, out: &mut String) {
     }
     if told.is_empty() {
         if all {
-            let _ = writeln!(out, "It holds for all runs: nothing was left out.");
+            match answer.generalised.as_slice() {
+                [] => out.push_str("It holds for all runs: nothing was left out.\n"),
+                list => generalised(list, out),
+            }
         }
         return;
     }
@@ -175,6 +186,19 @@ fn rests_on(answer: &Answer, out: &mut String) {
         let at = basis.at.as_ref().map_or(String::new(), |at| format!("  ({})", at.short()));
         let entry = basis.entry.as_deref().map_or(String::new(), |entry| format!("  [{entry}]"));
         let _ = writeln!(out, "  {}{at}{entry}", basis.what);
+    }
+}
+
+/// What the model does more than the program: a pass holds for that too.
+fn generalised(list: &[Basis], out: &mut String) {
+    const MOST: usize = 8;
+    out.push_str("It holds for all runs, and for what these may do in the model besides:\n");
+    for basis in list.iter().take(MOST) {
+        let at = basis.at.as_ref().map_or(String::new(), |at| format!("{}: ", at.short()));
+        let _ = writeln!(out, "  {at}{}", basis.what);
+    }
+    if list.len() > MOST {
+        let _ = writeln!(out, "  and {} more", list.len() - MOST);
     }
 }
 
@@ -205,12 +229,18 @@ fn unreached(answer: &Answer, out: &mut String) {
     }
 }
 
-fn holds(property: &str) -> &str {
-    match property {
-        "safety" => "no assertion fails, no index is out of range, no deadlock",
-        "termination" => "every thread ends, if each gets its turn",
-        other => other,
+/// What a pass says: no more than was checked.
+fn holds(property: &Property) -> String {
+    match property.name.as_str() {
+        "safety" => {}
+        "termination" => return "every thread ends, if each gets its turn".to_string(),
+        other => return other.to_string(),
     }
+    let words =
+        [("assertion", "no assertion fails"), ("bounds", "no index is out of range"), ("deadlock", "no deadlock")];
+    let said: Vec<&str> =
+        words.iter().filter(|(kind, _)| property.checked.iter().any(|c| c == kind)).map(|(_, words)| *words).collect();
+    if said.is_empty() { property.name.clone() } else { said.join(", ") }
 }
 
 impl Error {

@@ -4,13 +4,15 @@
 //! statement. What somebody wrote is kept as it is.
 
 use super::super::ast::{
-    Active, BinaryOp, Decl, Declarator, Expr, ExprKind, Init, Note, OriginId, Piece, Proctype, Sequence, Stmt,
-    StmtKind, Typedef, UnaryOp, Unit, VarRef, Visibility, Written,
+    Active, BinaryOp, Decl, Declarator, Expr, ExprKind, Init, Note, OriginId, Piece, Proctype, ReceiveArg, Sequence,
+    Stmt, StmtKind, Typedef, UnaryOp, Unit, VarRef, Visibility, Written,
 };
 use super::super::erase::{move_spans, move_stmt_spans};
 use super::super::print::{self, binary_text, type_text};
+use super::super::visit::{Rewrite, change};
 use super::{Document, Part, Shared};
 use crate::source::{FileId, Span};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -32,8 +34,16 @@ impl Document {
     pub fn print(&self, file: FileId) -> Printed {
         let mut printer = Printer { out: String::new(), file, places: Vec::new() };
         let mut units = Vec::new();
+        let mut constants = Constants::default();
         for part in &self.parts {
+            let from = units.len();
             printer.part(part, &mut units);
+            if let Part::Define { name, value: Some(value), .. } = part {
+                constants.0.insert(name.clone(), value.clone());
+            }
+            if !constants.0.is_empty() {
+                units[from..].iter_mut().for_each(|unit| constants.unit(unit));
+            }
         }
         Printed { text: printer.out, units, places: printer.places }
     }
@@ -50,6 +60,41 @@ pub fn expression(e: &Expr) -> String {
 pub fn statement(s: &Stmt) -> String {
     let mut printer = Printer { out: String::new(), file: FileId::default(), places: Vec::new() };
     printer.simple(s);
+    printer.out
+}
+
+/// Puts the values of constants in the place of their names, as the preprocessor does.
+#[derive(Default)]
+struct Constants(HashMap<String, Expr>);
+
+impl Rewrite for Constants {
+    fn expr(&mut self, e: &mut Expr) {
+        if let ExprKind::Var(var) = &e.kind
+            && let [only] = var.parts.as_slice()
+            && let (None, Some(value)) = (&only.index, self.0.get(&only.name.name))
+        {
+            *e = Expr { kind: value.kind.clone(), span: e.span };
+            return;
+        }
+        change::expr(self, e);
+    }
+
+    fn receive_arg(&mut self, arg: &mut ReceiveArg) {
+        if let ReceiveArg::Var(var) = arg
+            && let [only] = var.parts.as_slice()
+            && let (None, Some(value)) = (&only.index, self.0.get(&only.name.name))
+        {
+            *arg = ReceiveArg::Const(Expr { kind: value.kind.clone(), span: var.span });
+            return;
+        }
+        change::receive_arg(self, arg);
+    }
+}
+
+/// A declaration as documents have it.
+pub(super) fn unit(unit: &Unit) -> String {
+    let mut printer = Printer { out: String::new(), file: FileId::default(), places: Vec::new() };
+    printer.unit(unit);
     printer.out
 }
 
@@ -78,7 +123,7 @@ impl Printer {
                 let start = self.out.len();
                 self.title(&p);
                 self.body(&mut p.body);
-                p.span = self.span(start);
+                p.span = Span { end: (self.out.len() - 1) as u32, ..self.span(start) };
                 units.push(Unit::Proctype(p));
             }
             Part::Inline { name, params, body } => {

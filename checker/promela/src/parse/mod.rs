@@ -89,6 +89,10 @@ pub fn fragment(pre: Preprocessor<'_>, file: FileId) -> Sequence {
     parser.whole = "text";
     parser.start();
     parser.units_before(file);
+    // The end of the last line before the text is no separator in it.
+    while parser.at(Tok::Semi) && parser.token().flags.has(Flags::IMPLIED) {
+        parser.bump();
+    }
     let sequence = parser.sequence();
     if !parser.at(Tok::End) {
         parser.expected("a statement");

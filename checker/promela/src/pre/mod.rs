@@ -15,16 +15,25 @@ mod macros;
 
 use super::codes;
 use super::lex::{self, Fault, Mode, Raw};
+use super::loader::Loader;
 use super::report::Report;
 use super::symbol::{Sym, Symbols};
 use super::token::{Flags, Tok, Token};
-use super::{Loader, Options};
 use crate::finding::{Finding, Findings};
 use crate::source::{FileId, Sources, Span};
 use directive::Conditional;
 use expand::Context;
 use include::Included;
 use macros::MacroTable;
+
+/// What the command line adds to a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Macros defined before the model is read: `("N", "3")` or `("MAX(a,b)", "…")`.
+    pub defines: Vec<(String, String)>,
+    /// Folders to look for included files in, after that of the including file.
+    pub include_dirs: Vec<String>,
+}
 
 pub struct Preprocessor<'a> {
     pub sources: &'a mut Sources,
@@ -275,4 +284,12 @@ fn problem_with(text: &str) -> Option<&'static str> {
     let replaced = head.windows(3).filter(|window| *window == "\u{fffd}".as_bytes()).count();
     let binary = text.contains('\0') || (odd + replaced) * 10 > head.len();
     binary.then_some("is not text")
+}
+
+/// The macros that are defined at the end of a model, as pairs for [`Options::defines`].
+pub fn definitions(name: &str, text: String, options: &Options, loader: &dyn Loader) -> Vec<(String, String)> {
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    let mut pre = Preprocessor::new(name, text, options, loader, &mut sources, &mut findings);
+    while pre.next_token().tok != Tok::End {}
+    pre.definitions()
 }

@@ -1,0 +1,5 @@
+//! Exact C, searched by state: [`code`] says what a program is, [`outcome`] what a search answers.
+
+pub mod code;
+pub mod outcome;
+pub mod types;

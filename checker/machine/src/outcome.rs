@@ -1,0 +1,300 @@
+//! What a search tells: the data of its answer. Everything is typed; whoever reports makes the words.
+
+use crate::code::{FunctionId, Pc, TextId};
+
+/// A thread, by the number that `__ax_self` gives. `main` is 0. Numbers are given out again.
+pub type ThreadNumber = u32;
+
+/// An instruction: where it is, and where it was called from, the innermost call last.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Location {
+    pub function: FunctionId,
+    pub pc: Pc,
+    /// The instructions that called, from the outermost function to the one before this.
+    pub calls: Vec<(FunctionId, Pc)>,
+}
+
+/// What went wrong.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// An assertion of the program, with the text that it gives.
+    Assertion {
+        text: String,
+    },
+    /// Something that C or POSIX leaves undefined, in the library's words.
+    Undefined {
+        text: String,
+    },
+    /// An object of the library is used before it was initialised.
+    NotInitialised {
+        text: String,
+    },
+    Null {
+        write: bool,
+        size: u64,
+        address: u64,
+    },
+    /// Beside or behind an object that is alive.
+    Bounds {
+        write: bool,
+        size: u64,
+        object: ObjectName,
+        offset: i64,
+        length: u64,
+    },
+    /// Of an array whose length the type tells.
+    Index {
+        index: i128,
+        length: u64,
+    },
+    /// The object was there, and is gone.
+    Freed {
+        write: bool,
+        size: u64,
+        object: ObjectName,
+    },
+    /// No object is or was there.
+    Wild {
+        write: bool,
+        size: u64,
+        address: u64,
+    },
+    ReadOnly {
+        object: ObjectName,
+    },
+    Misaligned {
+        address: u64,
+        size: u64,
+    },
+    /// `free` of an address that `malloc` did not give, or that is free already.
+    BadFree {
+        address: u64,
+        object: Option<ObjectName>,
+        freed: bool,
+    },
+    /// Bits that were never set are read.
+    Unset {
+        text: Option<TextId>,
+        object: Option<ObjectName>,
+    },
+    /// A call through an address that is no function's.
+    BadCall {
+        address: u64,
+    },
+    Division,
+    /// The least number divided by -1.
+    DivisionOverflow,
+    /// With `--check overflow`.
+    Overflow,
+    Shift,
+    /// The program comes to a place of which it said that it never does.
+    Unreachable,
+    /// `longjmp` to a function that has returned.
+    BadJump,
+    Abort,
+    /// No thread can go on, and not all have ended.
+    Deadlock {
+        waiting: Vec<(ThreadNumber, Location)>,
+    },
+    /// With `--check leak`: objects that nothing leads to.
+    Leak {
+        objects: Vec<ObjectName>,
+    },
+    /// Two accesses to the same bytes, not both atomic, one of them a write, that nothing orders.
+    Race {
+        other: Location,
+        other_thread: ThreadNumber,
+        write: bool,
+        other_write: bool,
+        object: Option<ObjectName>,
+    },
+}
+
+/// An object, as a report names it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectName {
+    /// A variable, a string literal.
+    Named(String),
+    /// A variable of a function that is open in a thread.
+    Local {
+        name: String,
+        function: FunctionId,
+        thread: ThreadNumber,
+    },
+    /// Given by `malloc`: where it was called.
+    Heap {
+        size: u64,
+        allocated: Option<(FunctionId, Pc)>,
+    },
+    Function(FunctionId),
+}
+
+/// Something that happened in a step.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Event {
+    pub location: Location,
+    pub kind: EventKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum EventKind {
+    Read {
+        address: u64,
+        bits: u128,
+        bytes: u32,
+        atomic: bool,
+        object: Option<ObjectName>,
+        offset: u64,
+    },
+    Write {
+        address: u64,
+        before: Option<u128>,
+        bits: u128,
+        bytes: u32,
+        atomic: bool,
+        object: Option<ObjectName>,
+        offset: u64,
+    },
+    /// A variable in a register got a value.
+    Set {
+        register: u32,
+        before: Option<u128>,
+        bits: u128,
+    },
+    Calls {
+        function: FunctionId,
+    },
+    Returns {
+        function: FunctionId,
+    },
+    Starts {
+        thread: ThreadNumber,
+        function: Option<FunctionId>,
+    },
+    Ends,
+    /// A value was chosen: by `__ax_choose`, or for an input.
+    Chooses {
+        value: i64,
+        input: bool,
+    },
+    Takes {
+        lock: u64,
+        object: Option<ObjectName>,
+    },
+    Drops {
+        lock: u64,
+        object: Option<ObjectName>,
+    },
+    Prints {
+        text: String,
+    },
+    Exits {
+        status: i32,
+    },
+    Fault,
+}
+
+/// One step of one thread.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    pub thread: ThreadNumber,
+    pub events: Vec<Event>,
+}
+
+/// An error, and a run of the program that comes to it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    pub fault: FaultKind,
+    pub thread: ThreadNumber,
+    pub location: Location,
+    pub run: Vec<Step>,
+    /// The run does nothing that the real program could not do. Not so after a value that is not exact.
+    pub real: bool,
+}
+
+/// Why a pass is not possible: each is named once, where it was met first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Obstacle {
+    /// A function without a body is called.
+    NoBody { name: String, location: Location },
+    /// Something without a meaning in the machine.
+    NotModelled { text: String, location: Location },
+    /// An input of a wide range: only some values were tried.
+    Input { low: i64, high: i64, location: Location },
+    /// `long double` is calculated with the precision of `double`.
+    LongDouble { location: Location },
+    /// Pointers to different objects are compared by order, or cast and calculated with: one order was tried.
+    AddressOrder { location: Location },
+}
+
+/// Why a search ended before it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    Time,
+    Memory,
+    States,
+    /// Calls were open too deep in one thread.
+    Calls,
+    /// A step, an atomic section for instance, did not end.
+    Step,
+    Interrupted,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub errors: Vec<Found>,
+    /// Races, where they are told and do not fail: one for each pair of places.
+    pub races: Vec<Found>,
+    pub obstacles: Vec<Obstacle>,
+    pub limit: Option<Limit>,
+    pub statistics: Statistics,
+    /// For each function, the instructions that a run came to.
+    pub reached: Vec<Vec<bool>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    pub stored: u64,
+    pub matched: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    /// How often the search began anew because an object turned out to be shared.
+    pub restarts: u64,
+    pub memory_bytes: u64,
+    pub seconds: f64,
+}
+
+/// What to look for and when to end.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub overflow: bool,
+    pub leak: bool,
+    /// Races are errors. If not, they are told in `races`.
+    pub race: bool,
+    pub uninitialised: bool,
+    pub deadlock: bool,
+    /// Go on after the first error.
+    pub all_errors: bool,
+    /// Condition variables wake up without a signal: the value of `__ax_spurious`.
+    pub spurious: bool,
+    pub time: Option<std::time::Duration>,
+    pub memory: Option<u64>,
+    pub states: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            overflow: false,
+            leak: false,
+            race: false,
+            uninitialised: true,
+            deadlock: true,
+            all_errors: false,
+            spurious: false,
+            time: None,
+            memory: None,
+            states: None,
+        }
+    }
+}

@@ -1,0 +1,848 @@
+//! What a step reads, writes, waits for and may do wrong. Every analysis asks here.
+//!
+//! [`Transition::accesses`] gives the list of accesses in the order in which they happen, with what is known of each:
+//! which scalar or which elements,
+//! which channel, what becomes of a value that was read, and which value is written if that is always the same. What
+//! is known before the step
+//! runs ([`Known`]) makes the list more exact; what is unknown makes it larger, never smaller. An access through an
+//! address may be to any object.
+//!
+//! A step is a row of [`Piece`]s: one for a plain step, one for each node of a `d_step`, with the pieces that can come
+//! next.
+
+use super::interpret::{self, Asked, Domain, Reached, Receiving};
+use super::layout::{Cell, Slot, extract};
+use super::{
+    Binary, ChannelQuestion, Compare, Constant, Effect, Expr, FormatId, Graph, Guard, LabelId, MessageId, Model, Node,
+    Position, ProctypeId, Region, Transition, Type, Unary,
+};
+
+/// What a step does.
+#[derive(Clone, Debug, Default)]
+pub struct Accesses {
+    /// In order. All of a plain step is one piece.
+    pub pieces: Vec<Piece>,
+    /// What it waits for before anything else, and may not come.
+    pub waits: Waits,
+    /// What can go wrong in it, each kind once.
+    pub faults: Vec<Fault>,
+    /// It is a `d_step`.
+    pub d_step: bool,
+}
+
+/// A part of a step that happens as a whole, unless something in it has to wait.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    pub accesses: Vec<Access>,
+    /// Pieces that can come next.
+    pub next: Vec<usize>,
+    /// The step can end with it.
+    pub leaves: bool,
+    /// If it is not possible, another option may be: none of its accesses is certain.
+    pub is_option: bool,
+}
+
+/// One access.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Access {
+    Read {
+        data: Data,
+        used: Used,
+    },
+    /// `value`: if it is always the same, cut to the size of the data; `from`: if it is what was read there.
+    Write {
+        data: Data,
+        value: Option<i32>,
+        from: Option<Data>,
+    },
+    /// Read, changed by a constant, and written back to the same variable: `x++`. Nothing else depends on what it was.
+    Count {
+        data: Data,
+        by: i32,
+    },
+    Channel(ChannelUse),
+    /// A process is started. `args`: from where each argument was read, if it is passed on as it is; `kept`: what
+    /// becomes of the number of the process.
+    Start {
+        proctype: ProctypeId,
+        args: Vec<Option<Data>>,
+        kept: Used,
+    },
+    /// The process ends.
+    End,
+    /// The priority of a process is set; none: of any.
+    SetPriority {
+        process: Process,
+        value: Option<i32>,
+    },
+    /// Something about processes is asked.
+    Ask(Question),
+    /// It is asked whether another option of the process is possible.
+    Else,
+    /// The event that a trace is shown.
+    Event,
+    /// Something is shown to the user. Changes nothing.
+    Print {
+        only_numbers: bool,
+    },
+}
+
+/// Data of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    Scalar {
+        region: Region,
+        slot: Slot,
+    },
+    /// Some element of an array or structure. `first`, `last`: the bytes at which the first and the last cell begin
+    /// that it can be; `at`: where
+    /// the whole begins that the indices lead into.
+    Element {
+        region: Region,
+        at: u32,
+        first: u32,
+        last: u32,
+        cell: Cell,
+    },
+    /// In the frame of another process.
+    Remote {
+        process: Process,
+        proctype: ProctypeId,
+        data: Box<Data>,
+    },
+    /// Anything that has an address.
+    Somewhere,
+}
+
+/// Which process is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// The one that takes the step.
+    Own,
+    Number(i32),
+    Any,
+}
+
+/// What is asked about processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Pid,
+    /// How many there are.
+    Count,
+    First(ProctypeId),
+    ControlState(Process),
+    /// Whether a process is at a label.
+    IsAt(Process, LabelId),
+    Enabled(Process),
+    Priority(Process),
+    Timeout,
+    NonProgress,
+}
+
+/// What becomes of a value that was read, or of the number of a process.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Used {
+    /// Calculated with, or anything else.
+    #[default]
+    Otherwise,
+    /// It names the channel of an operation.
+    AsChannel,
+    /// It names the process of which something is asked; a label.
+    AsProcess {
+        label: bool,
+    },
+    /// It is stored as it is.
+    Stored(Data),
+    /// It is an argument of a process that is started: the number of the parameter.
+    Argument {
+        proctype: ProctypeId,
+        parameter: usize,
+    },
+    /// It is a field of a message that is sent.
+    Sent,
+    AsIndex,
+    Printed,
+    /// Nothing: it is dropped.
+    Dropped,
+}
+
+/// What is done with a channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChannelUse {
+    /// Its number, if it is always the same.
+    pub channel: Option<u32>,
+    pub how: Use,
+    /// How many fields the statement gives.
+    pub fields: Option<u16>,
+    /// Waiting for it is a condition of the step.
+    pub waits: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Send { sorted: bool },
+    Receive { random: bool, keep: bool },
+    Ask(ChannelQuestion),
+    Poll { random: bool },
+}
+
+/// What a step waits for before it does anything.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    /// Comparisons that have to hold, from the first on up to the first that can go wrong or is not simple. There may
+    /// be more conditions.
+    pub tests: Vec<Test>,
+    /// It can never be taken.
+    pub never: bool,
+    /// It begins with `timeout`, alone.
+    pub timeout: bool,
+    /// `else`
+    pub others: bool,
+    /// It can wait for something: it is not always possible.
+    pub at_all: bool,
+}
+
+/// A comparison of a global with a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Test {
+    pub slot: Slot,
+    pub compare: Compare,
+    pub value: i32,
+}
+
+/// What can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// An index that may not be below the length.
+    Index,
+    /// A divisor that may be 0.
+    Division,
+    Assertion,
+    /// A channel that may not exist, or messages with another number of fields.
+    Channel,
+    /// An address that may not be in an object.
+    Address,
+    /// A process that may be of another proctype.
+    Remote,
+    /// There may be too many processes.
+    Start,
+    /// A priority that may be too large or too small.
+    Priority,
+    /// A `d_step` that may block or not end.
+    DStep,
+}
+
+/// What is known before a step runs.
+pub trait Known {
+    fn pid(&self) -> Option<i32> {
+        None
+    }
+    fn local(&self, _slot: Slot) -> Option<i32> {
+        None
+    }
+    fn global(&self, _slot: Slot) -> Option<i32> {
+        None
+    }
+    /// The first process of a proctype, or -1.
+    fn first_pid(&self, _proctype: ProctypeId) -> Option<i32> {
+        None
+    }
+}
+
+/// Nothing.
+pub struct Nothing;
+
+impl Known for Nothing {}
+
+impl Transition {
+    /// What it reads, writes, waits for and may do wrong.
+    pub fn accesses(&self, known: &impl Known) -> Accesses {
+        of(&self.guard, &self.effects, known)
+    }
+}
+
+/// What a guard and effects do.
+pub fn of(guard: &Guard, effects: &[Effect], known: &impl Known) -> Accesses {
+    let mut reader = Reader::new(known);
+    interpret::step(&mut reader, guard, effects);
+    reader.finish()
+}
+
+/// What it takes to find out a value.
+pub fn of_value(e: &Expr, known: &impl Known) -> Accesses {
+    let mut reader = Reader::new(known);
+    interpret::value(&mut reader, e);
+    reader.finish()
+}
+
+impl Accesses {
+    /// All accesses, in order.
+    pub fn all(&self) -> impl Iterator<Item = &Access> {
+        self.pieces.iter().flat_map(|p| &p.accesses)
+    }
+
+    /// Whether pieces can come again.
+    pub fn has_loop(&self) -> bool {
+        self.pieces.iter().enumerate().any(|(i, p)| p.next.iter().any(|&n| n <= i))
+    }
+
+    /// The channel operations.
+    pub fn channels(&self) -> impl Iterator<Item = ChannelUse> {
+        self.all().filter_map(|a| if let Access::Channel(used) = a { Some(*used) } else { None })
+    }
+
+    /// The processes that it starts.
+    pub fn starts(&self) -> impl Iterator<Item = ProctypeId> {
+        self.all().filter_map(|a| if let Access::Start { proctype, .. } = a { Some(*proctype) } else { None })
+    }
+
+    pub fn may_fail(&self) -> bool {
+        !self.faults.is_empty()
+    }
+}
+
+impl Model {
+    /// What everything in the model does that can run: initialisers, transitions of the program, `provided` clauses
+    /// and traces.
+    pub fn all_accesses(&self, known: &impl Known) -> Vec<Accesses> {
+        let always = |effects: &[Effect]| of(&Guard::Always, effects, known);
+        let mut out = vec![always(&self.init)];
+        let program = self.transitions.len() - self.origins.len();
+        out.extend(self.transitions[..program].iter().map(|t| t.accesses(known)));
+        for p in &self.proctypes {
+            out.push(always(&p.init));
+            out.extend(p.provided.as_ref().map(|e| of_value(e, known)));
+        }
+        if let Some(trace) = &self.trace {
+            out.extend(trace.sends.iter().chain(&trace.receives).map(|e| of_value(e, known)));
+        }
+        out
+    }
+}
+
+impl Test {
+    /// Whether the test holds for the word that the scalar is in.
+    pub fn holds_for(self, word: u32) -> bool {
+        self.compare.holds(self.slot.get(word), self.value)
+    }
+
+    fn negated(self) -> Test {
+        Test { compare: self.compare.negated(), ..self }
+    }
+}
+
+impl Compare {
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Compare::Eq => a == b,
+            Compare::Ne => a != b,
+            Compare::Lt => a < b,
+            Compare::Gt => a > b,
+            Compare::Le => a <= b,
+            Compare::Ge => a >= b,
+        }
+    }
+
+    /// What holds if this does not.
+    pub fn negated(self) -> Compare {
+        match self {
+            Compare::Eq => Compare::Ne,
+            Compare::Ne => Compare::Eq,
+            Compare::Lt => Compare::Ge,
+            Compare::Gt => Compare::Le,
+            Compare::Le => Compare::Gt,
+            Compare::Ge => Compare::Lt,
+        }
+    }
+
+    /// The same with the operands the other way round.
+    pub fn swapped(self) -> Compare {
+        match self {
+            Compare::Eq => Compare::Eq,
+            Compare::Ne => Compare::Ne,
+            Compare::Lt => Compare::Gt,
+            Compare::Gt => Compare::Lt,
+            Compare::Le => Compare::Ge,
+            Compare::Ge => Compare::Le,
+        }
+    }
+}
+
+impl Binary {
+    /// Of `i32`; `None` if it goes wrong.
+    pub fn apply(self, a: i32, b: i32) -> Option<i32> {
+        Some(match self {
+            Binary::Add => a.wrapping_add(b),
+            Binary::Sub => a.wrapping_sub(b),
+            Binary::Mul => a.wrapping_mul(b),
+            Binary::Div => (b != 0).then(|| a.wrapping_div(b))?,
+            Binary::Rem => (b != 0).then(|| a.wrapping_rem(b))?,
+            Binary::BitAnd => a & b,
+            Binary::BitXor => a ^ b,
+            Binary::BitOr => a | b,
+            Binary::Shl => a.wrapping_shl(b as u32),
+            Binary::Shr => a.wrapping_shr(b as u32),
+        })
+    }
+}
+
+/// A value, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Value {
+    what: What,
+    /// The read, or the start of a process, that it came from as it is: piece and access.
+    from: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Known(i32),
+    /// What a global holds.
+    Load(Slot),
+    Holds(Test),
+    /// What was read, and a constant.
+    Plus(i32),
+    OwnPid,
+    Timeout,
+    Unknown,
+}
+
+struct Reader<'a, K> {
+    known: &'a K,
+    found: Accesses,
+    /// Only conditions that cannot go wrong came so far.
+    leading: bool,
+    /// How many conditions that was.
+    conditions: u32,
+    /// The piece that is read.
+    current: usize,
+    /// The channel operation under way: an access of that piece.
+    open: Option<usize>,
+}
+
+impl<'a, K: Known> Reader<'a, K> {
+    fn new(known: &'a K) -> Reader<'a, K> {
+        let found = Accesses { pieces: vec![Piece { leaves: true, ..Piece::default() }], ..Accesses::default() };
+        Reader { known, found, leading: true, conditions: 0, current: 0, open: None }
+    }
+
+    fn finish(mut self) -> Accesses {
+        let waits = self.found.all().any(|access| match access {
+            Access::Channel(used) => matches!(used.how, Use::Send { .. } | Use::Receive { .. }),
+            Access::End | Access::Event => true,
+            _ => false,
+        });
+        self.found.waits.at_all |= waits;
+        self.found
+    }
+
+    fn add(&mut self, access: Access) -> (usize, usize) {
+        let list = &mut self.found.pieces[self.current].accesses;
+        list.push(access);
+        (self.current, list.len() - 1)
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        self.leading = false;
+        if !self.found.faults.contains(&fault) {
+            self.found.faults.push(fault);
+        }
+    }
+
+    /// What becomes of a value.
+    fn used(&mut self, value: &Value, how: Used) {
+        let Some((piece, access)) = value.from else { return };
+        match &mut self.found.pieces[piece].accesses[access] {
+            Access::Read { used, .. } | Access::Start { kept: used, .. } => *used = how,
+            _ => {}
+        }
+    }
+
+    /// The data that a value was read from as it is.
+    fn read_from(&self, value: &Value) -> Option<Data> {
+        let (piece, access) = value.from.filter(|_| !matches!(value.what, What::Plus(_)))?;
+        match &self.found.pieces[piece].accesses[access] {
+            Access::Read { data, .. } => Some(data.clone()),
+            _ => None,
+        }
+    }
+
+    fn process_of(&self, value: &Value) -> Process {
+        match value.what {
+            What::OwnPid => Process::Own,
+            What::Known(n) => Process::Number(n),
+            _ => Process::Any,
+        }
+    }
+
+    /// Which data a place is. Notes indices that may be out of range.
+    fn data(&mut self, place: &Reached<Value>) -> Data {
+        match place {
+            Reached::Slot { region, slot } => Data::Scalar { region: *region, slot: *slot },
+            Reached::Element { region, at, steps, cell } => {
+                let (mut first, mut last) = (*at, *at);
+                for step in steps {
+                    self.used(&step.index, Used::AsIndex);
+                    match known(&step.index) {
+                        Some(i) if (i as u32) < step.len => {
+                            first += i as u32 * step.stride;
+                            last += i as u32 * step.stride;
+                        }
+                        index => {
+                            self.fault(Fault::Index);
+                            if index.is_none() {
+                                last += (step.len.max(1) - 1) * step.stride;
+                            }
+                        }
+                    }
+                }
+                if first == last && *region != Region::Hidden {
+                    let slot =
+                        Slot { word: first / 4, shift: (first % 4 * 8) as u8, bits: cell.bits, signed: cell.signed };
+                    return Data::Scalar { region: *region, slot };
+                }
+                Data::Element { region: *region, at: *at, first, last, cell: *cell }
+            }
+            Reached::Remote { process, proctype, place } => {
+                self.used(process, Used::AsProcess { label: false });
+                let process = self.process_of(process);
+                let data = Box::new(self.data(place));
+                self.fault(Fault::Remote);
+                Data::Remote { process, proctype: *proctype, data }
+            }
+            Reached::At { .. } => {
+                self.fault(Fault::Address);
+                Data::Somewhere
+            }
+        }
+    }
+
+    fn unknown(&self) -> Value {
+        Value { what: What::Unknown, from: None }
+    }
+
+    fn channel_use(&mut self, channel: &Value, how: Use, waits: bool) -> usize {
+        self.used(channel, Used::AsChannel);
+        let number = known(channel).map(|n| n.max(0) as u32);
+        if number.is_none_or(|n| n == 0) {
+            self.fault(Fault::Channel);
+        }
+        let used = ChannelUse { channel: number, how, fields: None, waits };
+        self.add(Access::Channel(used)).1
+    }
+
+    fn fields(&mut self, count: usize) {
+        let piece = self.current;
+        if let Some(Access::Channel(used)) = self.open.take().map(|i| &mut self.found.pieces[piece].accesses[i]) {
+            used.fields = Some(count as u16);
+        }
+    }
+}
+
+impl<K: Known> Domain for Reader<'_, K> {
+    type Value = Value;
+
+    fn constant(&mut self, constant: Constant) -> Value {
+        Value { what: constant.as_i32().map_or(What::Unknown, What::Known), from: None }
+    }
+
+    fn load(&mut self, place: Reached<Value>, ty: Type) -> Value {
+        let data = self.data(&place);
+        let what = match &data {
+            Data::Scalar { region: Region::Global, slot } if ty == Type::I32 => match self.known.global(*slot) {
+                Some(n) => return Value { what: What::Known(n), from: None },
+                None => What::Load(*slot),
+            },
+            Data::Scalar { region: Region::Local, slot } if ty == Type::I32 => match self.known.local(*slot) {
+                Some(n) => return Value { what: What::Known(n), from: None },
+                None => What::Unknown,
+            },
+            Data::Scalar { .. } | Data::Element { .. } | Data::Remote { .. } | Data::Somewhere => What::Unknown,
+        };
+        self.leading &=
+            !matches!(data, Data::Scalar { region: Region::Hidden, .. } | Data::Element { region: Region::Hidden, .. });
+        let from = self.add(Access::Read { data, used: Used::Otherwise });
+        Value { what, from: Some(from) }
+    }
+
+    fn address_of(&mut self, place: Reached<Value>) -> Value {
+        self.data(&place);
+        self.unknown()
+    }
+
+    fn unary(&mut self, op: Unary, ty: Type, value: Value) -> Value {
+        self.leading = false;
+        let what = match (op, ty, value.what) {
+            (Unary::Neg, Type::I32, What::Known(n)) => What::Known(n.wrapping_neg()),
+            (Unary::BitNot, Type::I32, What::Known(n)) => What::Known(!n),
+            _ => What::Unknown,
+        };
+        Value { what, from: None }
+    }
+
+    fn binary(&mut self, op: Binary, ty: Type, left: Value, right: Value) -> Value {
+        if matches!(op, Binary::Div | Binary::Rem) && !ty.is_float() && known(&right).is_none_or(|n| n == 0) {
+            self.fault(Fault::Division);
+        }
+        self.leading &= match op {
+            Binary::Add | Binary::Sub | Binary::Rem => true,
+            Binary::Mul | Binary::BitAnd | Binary::BitXor | Binary::BitOr => {
+                right.from.is_some() || known(&right).is_some()
+            }
+            Binary::Div | Binary::Shl | Binary::Shr => false,
+        };
+        if ty != Type::I32 {
+            return self.unknown();
+        }
+        match (op, left.what, right.what) {
+            (_, What::Known(a), What::Known(b)) => {
+                Value { what: op.apply(a, b).map_or(What::Unknown, What::Known), from: None }
+            }
+            (Binary::Add, _, What::Known(n)) if left.from.is_some() && !matches!(left.what, What::Plus(_)) => {
+                Value { what: What::Plus(n), from: left.from }
+            }
+            (Binary::Sub, _, What::Known(n)) if left.from.is_some() && !matches!(left.what, What::Plus(_)) => {
+                Value { what: What::Plus(n.wrapping_neg()), from: left.from }
+            }
+            _ => self.unknown(),
+        }
+    }
+
+    fn compare(&mut self, op: Compare, ty: Type, left: Value, right: Value) -> Value {
+        let what = match (ty, left.what, right.what) {
+            (Type::I32, What::Known(a), What::Known(b)) => What::Known(i32::from(op.holds(a, b))),
+            (Type::I32, What::Load(slot), What::Known(value)) => What::Holds(Test { slot, compare: op, value }),
+            (Type::I32, What::Known(value), What::Load(slot)) => {
+                What::Holds(Test { slot, compare: op.swapped(), value })
+            }
+            _ => What::Unknown,
+        };
+        Value { what, from: None }
+    }
+
+    fn convert(&mut self, _from: Type, _to: Type, _value: Value) -> Value {
+        self.unknown()
+    }
+
+    fn not(&mut self, value: Value) -> Value {
+        let what = match value.what {
+            What::Known(n) => What::Known(i32::from(n == 0)),
+            What::Load(slot) => What::Holds(Test { slot, compare: Compare::Eq, value: 0 }),
+            What::Holds(test) => What::Holds(test.negated()),
+            What::Plus(_) | What::OwnPid | What::Timeout | What::Unknown => What::Unknown,
+        };
+        Value { what, from: None }
+    }
+
+    fn branch(&mut self, _value: Value) {
+        self.leading = false;
+    }
+
+    fn logical(&mut self, _right: Value) -> Value {
+        self.unknown()
+    }
+
+    fn either(&mut self, yes: Value, no: Value) -> Value {
+        match (yes.what, no.what) {
+            (What::Known(a), What::Known(b)) if a == b => yes,
+            _ => self.unknown(),
+        }
+    }
+
+    fn process(&mut self, question: Asked<Value>) -> Value {
+        let asked = |reader: &mut Self, pid: Value, label: bool| {
+            reader.used(&pid, Used::AsProcess { label });
+            reader.process_of(&pid)
+        };
+        let (question, what) = match question {
+            Asked::Pid => (Question::Pid, self.known.pid().map_or(What::OwnPid, What::Known)),
+            Asked::Count => (Question::Count, What::Unknown),
+            Asked::Timeout => (Question::Timeout, What::Timeout),
+            Asked::NonProgress => (Question::NonProgress, What::Unknown),
+            Asked::Enabled(pid) => (Question::Enabled(asked(self, pid, false)), What::Unknown),
+            Asked::ControlState(pid) => (Question::ControlState(asked(self, pid, false)), What::Unknown),
+            Asked::IsAt(pid, label) => (Question::IsAt(asked(self, pid, true), label), What::Unknown),
+            Asked::Priority(pid) => (Question::Priority(asked(self, pid, false)), What::Unknown),
+            Asked::First(p) => (Question::First(p), self.known.first_pid(p).map_or(What::Unknown, What::Known)),
+        };
+        self.leading &= matches!(question, Question::Pid | Question::Timeout);
+        self.add(Access::Ask(question));
+        Value { what, from: None }
+    }
+
+    fn channel(&mut self, question: ChannelQuestion, channel: Value, waits: bool) -> Value {
+        self.channel_use(&channel, Use::Ask(question), waits);
+        self.leading = false;
+        self.unknown()
+    }
+
+    fn poll(&mut self, channel: Value, matched: Vec<(usize, Value)>, random: bool, waits: bool) -> Value {
+        self.open = Some(self.channel_use(&channel, Use::Poll { random }, waits));
+        self.fields(matched.len());
+        self.leading = false;
+        self.unknown()
+    }
+
+    fn event(&mut self, _send: bool, channel: Value, _matched: Vec<(usize, Value)>) {
+        self.used(&channel, Used::AsChannel);
+        self.leading = false;
+        self.add(Access::Event);
+    }
+
+    fn require(&mut self, value: Value) {
+        self.found.waits.at_all = true;
+        if self.leading {
+            match value.what {
+                What::Timeout if self.conditions == 0 => self.found.waits.timeout = true,
+                What::Holds(test) => self.found.waits.tests.push(test),
+                What::Load(slot) => self.found.waits.tests.push(Test { slot, compare: Compare::Ne, value: 0 }),
+                What::Known(_) | What::Plus(_) | What::OwnPid | What::Timeout | What::Unknown => {}
+            }
+        }
+        self.conditions += 1;
+    }
+
+    fn require_else(&mut self) {
+        self.found.waits.at_all = true;
+        self.found.waits.others = true;
+        self.add(Access::Else);
+    }
+
+    fn never(&mut self) {
+        self.found.waits.at_all = true;
+        self.found.waits.never = true;
+    }
+
+    fn store(&mut self, place: Reached<Value>, value: Value) {
+        self.leading = false;
+        let data = self.data(&place);
+        let accesses = &mut self.found.pieces[self.current].accesses;
+        if let (What::Plus(by), Some(Access::Read { data: read, .. })) = (value.what, accesses.last())
+            && value.from == Some((self.current, accesses.len() - 1))
+            && *read == data
+            && data != Data::Somewhere
+        {
+            accesses.pop();
+            self.add(Access::Count { data, by });
+            return;
+        }
+        let from = self.read_from(&value);
+        if !matches!(value.what, What::Plus(_)) {
+            self.used(&value, Used::Stored(data.clone()));
+        }
+        let value = match (&data, known(&value)) {
+            (Data::Scalar { slot, .. }, Some(n)) if slot.bits <= 32 => {
+                Some(extract(n as u32, 0, slot.bits, slot.signed))
+            }
+            _ => None,
+        };
+        self.add(Access::Write { data, value, from });
+    }
+
+    fn choose(&mut self, _from: Value, _to: Value) -> Value {
+        self.found.waits.at_all = true;
+        self.leading = false;
+        self.unknown()
+    }
+
+    fn assert(&mut self, _value: Value, _message: MessageId) {
+        self.fault(Fault::Assertion);
+    }
+
+    fn print(&mut self, format: Option<FormatId>, args: Vec<Value>) {
+        self.leading = false;
+        args.iter().for_each(|a| self.used(a, Used::Printed));
+        self.add(Access::Print { only_numbers: format.is_some() });
+    }
+
+    fn open_send(&mut self, channel: Value) {
+        self.leading = false;
+        self.open = Some(self.channel_use(&channel, Use::Send { sorted: false }, true));
+    }
+
+    fn send(&mut self, args: Vec<Value>, sorted: bool) {
+        args.iter().for_each(|a| self.used(a, Used::Sent));
+        let piece = self.current;
+        if let Some(Access::Channel(used)) = self.open.map(|i| &mut self.found.pieces[piece].accesses[i]) {
+            used.how = Use::Send { sorted };
+        }
+        self.fields(args.len());
+    }
+
+    fn open_receive(&mut self, channel: Value, how: Receiving) {
+        self.leading = false;
+        let how = Use::Receive { random: how.random, keep: how.keep };
+        self.open = Some(self.channel_use(&channel, how, true));
+    }
+
+    fn receive_match(&mut self, _field: usize, _value: Value) {}
+
+    fn receive_field(&mut self, _field: usize) -> Value {
+        self.unknown()
+    }
+
+    fn close_receive(&mut self, how: Receiving) {
+        self.fields(how.fields);
+    }
+
+    fn run(&mut self, proctype: ProctypeId, args: Vec<Value>) -> Value {
+        self.fault(Fault::Start);
+        for (parameter, value) in args.iter().enumerate() {
+            self.used(value, Used::Argument { proctype, parameter });
+        }
+        let args = args.iter().map(|value| self.read_from(value)).collect();
+        let from = self.add(Access::Start { proctype, args, kept: Used::Otherwise });
+        Value { what: What::Unknown, from: Some(from) }
+    }
+
+    fn drop(&mut self, value: Value) {
+        self.used(&value, Used::Dropped);
+    }
+
+    fn set_priority(&mut self, process: Value, priority: Value) {
+        self.leading = false;
+        self.used(&process, Used::AsProcess { label: false });
+        let value = known(&priority);
+        if value.is_none_or(|n| !(1..=255).contains(&n)) {
+            self.fault(Fault::Priority);
+        }
+        let process = self.process_of(&process);
+        self.add(Access::SetPriority { process, value });
+    }
+
+    fn end(&mut self) {
+        self.leading = false;
+        self.add(Access::End);
+    }
+
+    fn d_step(&mut self, graph: &Graph) {
+        self.fault(Fault::DStep);
+        self.leading = true;
+        self.found.d_step = true;
+        let piece = |node: &Node| {
+            let (next, leaves, position) = match node {
+                Node::Step { next, position, .. } => {
+                    (next.iter().map(|n| n.index()).collect(), next.is_none(), position)
+                }
+                Node::Choice { options, position } => (options.iter().map(|n| n.index()).collect(), false, position),
+            };
+            Piece { accesses: Vec::new(), next, leaves, is_option: *position == Position::Option }
+        };
+        if !graph.nodes.is_empty() {
+            self.found.pieces = graph.nodes.iter().map(piece).collect();
+        }
+    }
+
+    fn node(&mut self, number: usize, _position: Position) {
+        self.leading &= number == 0;
+        self.current = number;
+    }
+}
+
+/// The value if it is always the same.
+fn known(value: &Value) -> Option<i32> {
+    match value.what {
+        What::Known(n) => Some(n),
+        _ => None,
+    }
+}

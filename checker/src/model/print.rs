@@ -1,0 +1,485 @@
+//! The text form of a model: lists in parentheses, one transition or declaration a line. [`super::read`] reads it
+//! again.
+//!
+//! ```text
+//! (load i32 global u8@1.0)                     8 bits, unsigned, at bit 0 of word 1 of the global part
+//! (load i32 local i16+6[(pid) 3 2])            an element: from byte 6 on, an index below 3, 2 bytes apart
+//! (state s3 end (to s4 (when (gt i32 … 0:i32)) (do (assign global u8@1.0 5:i32)) (statement 7)))
+//! ```
+//!
+//! Places in the program text are not told: a model that was read has none. What `optimise` adds for the search is not
+//! told either.
+
+use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
+use super::object::{Home, Object};
+use super::{
+    Binary, ChannelQuestion, Compare, Effect, Expr, Graph, Guard, Index, Model, Node, Pattern, Place, Position,
+    ProcessQuestion, Proctype, ProctypeKind, Statement, StatementKind, Transition, Unary,
+};
+use std::fmt::{self, Display, Formatter, Write};
+
+/// `u8`, `i16`, `u1`
+impl Display for Cell {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "{}{}", if self.signed { 'i' } else { 'u' }, self.bits)
+    }
+}
+
+/// `u8@1.16`
+impl Display for Slot {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let cell = Cell { bits: self.bits, signed: self.signed };
+        write!(f, "{cell}@{}.{}", self.word, self.shift)
+    }
+}
+
+/// `[INDEX LENGTH STRIDE]`
+impl Display for Index {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "[{} {} {}]", self.index, self.len, self.stride)
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Place::Slot { region, slot } => write!(f, "{region} {slot}"),
+            Place::Element { region, at, indices, cell } => {
+                write!(f, "{region} {cell}+{at}")?;
+                indices.iter().try_for_each(|i| write!(f, " {i}"))
+            }
+            Place::Remote { process, proctype, place } => write!(f, "remote {proctype} {process} {place}"),
+            Place::At { address, cell } => write!(f, "at {cell} {address}"),
+            Place::Temp { temp, ty } => write!(f, "temp {temp} {ty}"),
+        }
+    }
+}
+
+impl Unary {
+    pub(super) const ALL: [(Unary, &'static str); 2] = [(Unary::Neg, "neg"), (Unary::BitNot, "bitnot")];
+}
+
+impl Binary {
+    pub(super) const ALL: [(Binary, &'static str); 10] = [
+        (Binary::Add, "add"),
+        (Binary::Sub, "sub"),
+        (Binary::Mul, "mul"),
+        (Binary::Div, "div"),
+        (Binary::Rem, "rem"),
+        (Binary::BitAnd, "bitand"),
+        (Binary::BitXor, "bitxor"),
+        (Binary::BitOr, "bitor"),
+        (Binary::Shl, "shl"),
+        (Binary::Shr, "shr"),
+    ];
+}
+
+impl Compare {
+    pub(super) const ALL: [(Compare, &'static str); 6] = [
+        (Compare::Eq, "eq"),
+        (Compare::Ne, "ne"),
+        (Compare::Lt, "lt"),
+        (Compare::Gt, "gt"),
+        (Compare::Le, "le"),
+        (Compare::Ge, "ge"),
+    ];
+}
+
+impl ChannelQuestion {
+    pub(super) const ALL: [(ChannelQuestion, &'static str); 5] = [
+        (ChannelQuestion::Length, "len"),
+        (ChannelQuestion::IsEmpty, "empty"),
+        (ChannelQuestion::IsFull, "full"),
+        (ChannelQuestion::NotEmpty, "nempty"),
+        (ChannelQuestion::NotFull, "nfull"),
+    ];
+}
+
+impl Position {
+    pub(super) const ALL: [(Position, &'static str); 3] =
+        [(Position::First, "first"), (Position::Option, "option"), (Position::Inner, "inner")];
+}
+
+impl ProctypeKind {
+    pub(super) const ALL: [(ProctypeKind, &'static str); 6] = [
+        (ProctypeKind::Proctype, "proctype"),
+        (ProctypeKind::Init, "init"),
+        (ProctypeKind::Claim, "never"),
+        (ProctypeKind::Ltl, "ltl"),
+        (ProctypeKind::Trace, "trace"),
+        (ProctypeKind::NoTrace, "notrace"),
+    ];
+}
+
+impl StatementKind {
+    pub(super) const ALL: [(StatementKind, &'static str); 6] = [
+        (StatementKind::Other, "other"),
+        (StatementKind::Condition, "condition"),
+        (StatementKind::Send, "send"),
+        (StatementKind::Receive, "receive"),
+        (StatementKind::End, "end"),
+        (StatementKind::DStep, "d_step"),
+    ];
+}
+
+/// The name of a variant. All of them are in the table.
+pub(super) fn name<T: PartialEq>(table: &[(T, &'static str)], wanted: T) -> &'static str {
+    table.iter().find(|(variant, _)| *variant == wanted).map_or("?", |(_, name)| name)
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Expr::Const(c) => write!(f, "{c}"),
+            Expr::Load { place, ty } => write!(f, "(load {ty} {place})"),
+            Expr::AddressOf(place) => write!(f, "(address {place})"),
+            Expr::Unary { op, ty, value } => write!(f, "({} {ty} {value})", name(&Unary::ALL, *op)),
+            Expr::Binary { op, ty, left, right } => {
+                write!(f, "({} {ty} {left} {right})", name(&Binary::ALL, *op))
+            }
+            Expr::Compare { op, ty, left, right } => {
+                write!(f, "({} {ty} {left} {right})", name(&Compare::ALL, *op))
+            }
+            Expr::Not(value) => write!(f, "(not {value})"),
+            Expr::And(left, right) => write!(f, "(and {left} {right})"),
+            Expr::Or(left, right) => write!(f, "(or {left} {right})"),
+            Expr::Conditional { condition, yes, no } => write!(f, "(if {condition} {yes} {no})"),
+            Expr::Convert { from, to, value } => write!(f, "(convert {from} {to} {value})"),
+            Expr::Process(question) => match &**question {
+                ProcessQuestion::Pid => f.write_str("(pid)"),
+                ProcessQuestion::Count => f.write_str("(processes)"),
+                ProcessQuestion::Timeout => f.write_str("(timeout)"),
+                ProcessQuestion::NonProgress => f.write_str("(np)"),
+                ProcessQuestion::Enabled(pid) => write!(f, "(enabled {pid})"),
+                ProcessQuestion::ControlState(pid) => write!(f, "(pc {pid})"),
+                ProcessQuestion::IsAt(pid, label) => write!(f, "(is-at {label} {pid})"),
+                ProcessQuestion::Priority(pid) => write!(f, "(priority {pid})"),
+                ProcessQuestion::First(proctype) => write!(f, "(first {proctype})"),
+            },
+            Expr::Channel { question, channel } => write!(f, "({} {channel})", name(&ChannelQuestion::ALL, *question)),
+            Expr::Poll { channel, patterns, random } => {
+                write!(f, "(poll{} {channel}{})", if *random { " any" } else { "" }, List(patterns))
+            }
+            Expr::Event { send, channel, patterns } => {
+                write!(f, "(event {} {channel}{})", if *send { "send" } else { "receive" }, List(patterns))
+            }
+        }
+    }
+}
+
+/// Each with a space before it.
+struct List<'a, T>(&'a [T]);
+
+impl<T: Display> Display for List<'_, T> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|item| write!(f, " {item}"))
+    }
+}
+
+impl Display for Pattern {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Pattern::Match(value) => write!(f, "(match {value})"),
+            Pattern::Store(place) => write!(f, "(store {place})"),
+            Pattern::Ignore => f.write_str("_"),
+        }
+    }
+}
+
+impl Display for Guard {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Guard::Never => f.write_str("(never)"),
+            Guard::Always => f.write_str("(always)"),
+            Guard::Else => f.write_str("(else)"),
+            Guard::When(condition) => write!(f, "(when {condition})"),
+        }
+    }
+}
+
+impl Display for Effect {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Effect::Assign { place, value } => write!(f, "(assign {place} {value})"),
+            Effect::Choose { place, from, to } => write!(f, "(choose {place} {from} {to})"),
+            Effect::Require(value) => write!(f, "(require {value})"),
+            Effect::Assert { condition, message } => write!(f, "(assert {message} {condition})"),
+            Effect::Print { format, args } => write!(f, "(print {format}{})", List(args)),
+            Effect::PrintMtype { mtype, value } => write!(f, "(printm {mtype} {value})"),
+            Effect::Send { channel, args, sorted } => {
+                write!(f, "(send{} {channel}{})", if *sorted { " sorted" } else { "" }, List(args))
+            }
+            Effect::Receive { channel, patterns, random, keep } => {
+                let (any, keep) = (if *random { " any" } else { "" }, if *keep { " keep" } else { "" });
+                write!(f, "(receive{any}{keep} {channel}{})", List(patterns))
+            }
+            Effect::Run { proctype, args, priority, result } => {
+                write!(f, "(run {proctype} {priority}")?;
+                if let Some(place) = result {
+                    write!(f, " (result {place})")?;
+                }
+                write!(f, "{})", List(args))
+            }
+            Effect::SetPriority { process, priority } => write!(f, "(set-priority {process} {priority})"),
+            Effect::End => f.write_str("(end)"),
+            Effect::DStep(graph) => write!(f, "{graph}"),
+        }
+    }
+}
+
+impl Display for Graph {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "(d_step {}", self.line)?;
+        for node in &self.nodes {
+            match node {
+                Node::Step { guard, effects, position, next } => {
+                    write!(f, "\n        (node {} {guard} (do{})", name(&Position::ALL, *position), List(effects))?;
+                    match next {
+                        Some(next) => write!(f, " {next})")?,
+                        None => f.write_str(")")?,
+                    }
+                }
+                Node::Choice { options, position } => {
+                    write!(f, "\n        (choice {}{})", name(&Position::ALL, *position), List(options))?;
+                }
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// A string in quotes, with `\"`, `\\` and `\n`.
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.0.chars() {
+            match c {
+                '"' => f.write_str("\\\"")?,
+                '\\' => f.write_str("\\\\")?,
+                '\n' => f.write_str("\\n")?,
+                c => f.write_char(c)?,
+            }
+        }
+        f.write_char('"')
+    }
+}
+
+impl Display for Show {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Show::Number => f.write_str("number"),
+            Show::Channel => f.write_str("channel"),
+            Show::Mtype(m) => write!(f, "mtype{m}"),
+        }
+    }
+}
+
+impl Display for Leaf {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "({} {} {})", Quoted(&self.name), self.slot, self.show)
+    }
+}
+
+impl Display for ChannelType {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(
+            f,
+            "(channel-type {} {} {} {} {}",
+            Quoted(&self.name),
+            self.capacity,
+            self.stride,
+            self.first,
+            self.words
+        )?;
+        for (slot, show) in self.fields.iter().zip(&self.shows) {
+            write!(f, " ({slot} {show})")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl Display for Object {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "(object {} ", Quoted(&self.name))?;
+        match self.home {
+            Home::Static => f.write_str("static")?,
+            Home::Frame(proctype) => write!(f, "{proctype}")?,
+        }
+        write!(f, " {} {}{})", self.at, self.size, if self.writable { "" } else { " constant" })
+    }
+}
+
+impl Display for Statement {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let kind = name(&StatementKind::ALL, self.kind);
+        write!(f, "(statement {} {} {} {kind}", Quoted(&self.text), self.proctype, self.state)?;
+        let standing = self.standing;
+        for (is_so, word) in [
+            (self.silent, "silent"),
+            (standing.in_atomic, "in-atomic"),
+            (standing.labelled, "labelled"),
+            (standing.escapes, "escapes"),
+        ] {
+            if is_so {
+                write!(f, " {word}")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl Display for Transition {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "(to {} {}", self.target, self.guard)?;
+        if !self.effects.is_empty() {
+            write!(f, " (do{})", List(&self.effects))?;
+        }
+        for (is_so, word) in [(self.atomic, "atomic"), (self.receives, "receives"), (self.repeats, "repeats")] {
+            if is_so {
+                write!(f, " {word}")?;
+            }
+        }
+        if self.escape > 0 {
+            write!(f, " (escape {})", self.escape)?;
+        }
+        write!(f, " (id {}) (statement {}))", self.id, self.statement)
+    }
+}
+
+impl Model {
+    /// The text form.
+    pub fn text(&self) -> String {
+        let mut out = String::from("(model\n");
+        // Writing to a string does not fail.
+        let _ = self.write(&mut out);
+        out
+    }
+
+    fn write(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "  (words {} {})", self.global_words, self.hidden_words)?;
+        for flag in self.flags() {
+            writeln!(out, "  ({flag})")?;
+        }
+        for m in &self.mtypes {
+            let names: Vec<Quoted> = m.names.iter().map(|n| Quoted(n)).collect();
+            writeln!(out, "  (mtype {}{})", Quoted(&m.subtype), List(&names))?;
+        }
+        for (word, texts) in [("message", &self.messages), ("format", &self.formats)] {
+            for text in texts {
+                writeln!(out, "  ({word} {})", Quoted(text))?;
+            }
+        }
+        for ty in &self.channel_types {
+            writeln!(out, "  {ty}")?;
+        }
+        for (ty, (region, slot)) in self.global_channels.iter().zip(&self.channel_variables) {
+            writeln!(out, "  (channel {ty} {region} {slot})")?;
+        }
+        for (word, leaves) in [("global", &self.global_leaves), ("hidden", &self.hidden_leaves)] {
+            for leaf in leaves {
+                writeln!(out, "  ({word} {leaf})")?;
+            }
+        }
+        for object in &self.objects {
+            writeln!(out, "  {object}")?;
+        }
+        for effect in &self.init {
+            writeln!(out, "  (init {effect})")?;
+        }
+        for (state, owner) in self.label_refs.iter().zip(&self.label_owners) {
+            writeln!(out, "  (label {owner} {state})")?;
+        }
+        for statement in &self.statements {
+            writeln!(out, "  {statement}")?;
+        }
+        for p in &self.proctypes {
+            self.write_proctype(p, out)?;
+        }
+        for (proctype, priority) in &self.active {
+            writeln!(out, "  (active {proctype} {priority})")?;
+        }
+        for proctype in &self.claims {
+            writeln!(out, "  (claim {proctype})")?;
+        }
+        if let Some(claim) = &self.claim {
+            let counts = if claim.counts_steps { " counts-steps" } else { "" };
+            writeln!(out, "  (use-claim {} {}{counts})", claim.proctype, claim.frame)?;
+        }
+        if let Some(trace) = &self.trace {
+            let negated = if trace.negated { " negated" } else { "" };
+            writeln!(out, "  (use-trace {} {}{negated})", trace.proctype, trace.event)?;
+            for (word, list) in [("trace-send", &trace.sends), ("trace-receive", &trace.receives)] {
+                for channel in list {
+                    writeln!(out, "  ({word} {channel})")?;
+                }
+            }
+        }
+        if let Some(slot) = self.last {
+            writeln!(out, "  (last {slot})")?;
+        }
+        out.push_str(")\n");
+        Ok(())
+    }
+
+    /// What occurs in the program.
+    pub(super) fn flags(&self) -> Vec<&'static str> {
+        let flags = [
+            (self.has_priority, "has-priority"),
+            (self.has_timeout, "has-timeout"),
+            (self.has_np, "has-np"),
+            (self.has_enabled, "has-enabled"),
+            (self.has_provided, "has-provided"),
+            (self.has_rendezvous, "has-rendezvous"),
+        ];
+        flags.into_iter().filter(|(is_so, _)| *is_so).map(|(_, word)| word).collect()
+    }
+
+    fn write_proctype(&self, p: &Proctype, out: &mut String) -> fmt::Result {
+        writeln!(out, "  (proctype {} {}", Quoted(&p.name), name(&ProctypeKind::ALL, p.kind))?;
+        if p.deterministic {
+            out.push_str("    (deterministic)\n");
+        }
+        writeln!(out, "    (frame {} {})", p.frame_words, p.pc)?;
+        if let Some(slot) = p.priority {
+            writeln!(out, "    (priority {slot})")?;
+        }
+        for slot in &p.params {
+            writeln!(out, "    (parameter {slot})")?;
+        }
+        for (ty, slot) in &p.channels {
+            writeln!(out, "    (channel {ty} {slot})")?;
+        }
+        for leaf in &p.leaves {
+            writeln!(out, "    (local {leaf})")?;
+        }
+        for (label, state) in &p.labels {
+            writeln!(out, "    (label {} {state})", Quoted(label))?;
+        }
+        for promise in &p.promises {
+            writeln!(out, "    ({} {})", if promise.sends { "xs" } else { "xr" }, promise.channel)?;
+        }
+        for effect in &p.init {
+            writeln!(out, "    (init {effect})")?;
+        }
+        if let Some(condition) = &p.provided {
+            writeln!(out, "    (provided {condition})")?;
+        }
+        writeln!(out, "    (start {})", p.start)?;
+        for (number, state) in p.states.iter().enumerate().skip(1) {
+            write!(out, "    (state s{number}")?;
+            for (is_so, word) in [(state.end, "end"), (state.accept, "accept"), (state.progress, "progress")] {
+                if is_so {
+                    write!(out, " {word}")?;
+                }
+            }
+            for t in state.transitions() {
+                write!(out, "\n      {}", self.transitions[t as usize])?;
+            }
+            out.push_str(")\n");
+        }
+        out.push_str("  )\n");
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What `ax verify` looks for, as `--check` and `--no-check` say, and what a pass may claim.
+
+use crate::args::{CheckKind, Verify};
+use extractor::abstraction::audit::{Hole, HoleKind};
+use harnesses::ask::{self, FailureKind};
+use harnesses::closed::{Closed, Closing, Restriction};
+use harnesses::harness::PropertyKind;
+use promela::source::Span;
+use std::collections::BTreeSet;
+
+/// What is looked for if nobody says anything.
+const USUAL: [CheckKind; 7] = [
+    CheckKind::Assertion,
+    CheckKind::Bounds,
+    CheckKind::Null,
+    CheckKind::Memory,
+    CheckKind::Uninitialised,
+    CheckKind::Division,
+    CheckKind::Deadlock,
+];
+
+/// The kinds of errors that are looked for.
+pub struct Checks(BTreeSet<CheckKind>);
+
+impl Checks {
+    pub fn of(args: &Verify) -> Checks {
+        let wanted = USUAL.into_iter().chain(args.check.iter().copied());
+        Checks(wanted.filter(|kind| !args.no_check.contains(kind)).collect())
+    }
+
+    pub fn has(&self, kind: CheckKind) -> bool {
+        self.0.contains(&kind)
+    }
+
+    fn counts(&self, kind: HoleKind) -> bool {
+        match kind {
+            HoleKind::Effect => true,
+            HoleKind::Bounds => self.has(CheckKind::Bounds),
+            HoleKind::Memory => self.has(CheckKind::Memory) || self.has(CheckKind::Null),
+            HoleKind::Division => self.has(CheckKind::Division),
+        }
+    }
+}
+
+impl ask::Checks for Checks {
+    fn wants(&self, kind: FailureKind) -> bool {
+        let named = |check: &CheckKind| check.name() == kind.name();
+        !CheckKind::ALL.iter().any(named) || self.0.iter().any(named)
+    }
+
+    fn obstacles(&self, closed: &Closed) -> Vec<Restriction> {
+        let mut list = closed.obstacles.clone();
+        list.extend(closed.doubts.clone());
+        if closed.closing == Closing::Program {
+            let counts = closed.holes.iter().filter(|hole| hole.kind != HoleKind::Effect && self.counts(hole.kind));
+            // A pointer may have been told with its own words.
+            let within =
+                |span: Span, all: Span| span.file == all.file && all.start <= span.start && span.end <= all.end;
+            let told = |hole: &&Hole| {
+                hole.kind == HoleKind::Memory && list.iter().any(|o| o.span.is_some_and(|span| within(span, hole.span)))
+            };
+            let holes: Vec<Restriction> = counts
+                .filter(|hole| !told(hole))
+                .map(|hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None })
+                .collect();
+            list.extend(holes);
+        }
+        let missing = self.0.iter().filter_map(|kind| kind.not_yet());
+        list.extend(missing.map(|what| Restriction { what: what.into(), span: None, entry: None, reason: None }));
+        list
+    }
+
+    /// Every step that can go wrong so is in the model.
+    fn claimed(&self, closed: &Closed, kind: PropertyKind) -> Vec<String> {
+        let whole = |kind: HoleKind| closed.holes.iter().all(|hole| hole.kind != kind);
+        let possible: &[CheckKind] = match kind {
+            PropertyKind::Safety => {
+                &[CheckKind::Assertion, CheckKind::Bounds, CheckKind::Division, CheckKind::Deadlock]
+            }
+            PropertyKind::Assertions => &[CheckKind::Assertion, CheckKind::Bounds, CheckKind::Division],
+            PropertyKind::Deadlock => &[CheckKind::Deadlock],
+            PropertyKind::Termination => return vec!["termination".to_string()],
+            PropertyKind::Progress | PropertyKind::Ltl => return Vec::new(),
+        };
+        let earned = |check: &&CheckKind| match check {
+            CheckKind::Bounds => whole(HoleKind::Bounds),
+            CheckKind::Division => whole(HoleKind::Division),
+            CheckKind::Assertion
+            | CheckKind::Null
+            | CheckKind::Memory
+            | CheckKind::Uninitialised
+            | CheckKind::Deadlock
+            | CheckKind::Race
+            | CheckKind::Leak
+            | CheckKind::Overflow => true,
+        };
+        possible.iter().filter(|c| self.has(**c)).filter(earned).map(|c| c.name().to_string()).collect()
+    }
+}

@@ -1,0 +1,2 @@
+// expect: incomplete
+int main(void) { __asm__ volatile ("hlt"); return 0; }

@@ -1,0 +1,2 @@
+// expect: pass
+int main(void) { __asm__ volatile ("pause"); return 0; }

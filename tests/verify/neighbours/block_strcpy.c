@@ -1,0 +1,4 @@
+// expect: incomplete
+#include <string.h>
+char b[4];
+int main(void) { strcpy(b, "hello"); return 0; }

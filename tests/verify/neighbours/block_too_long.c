@@ -1,0 +1,4 @@
+// expect: incomplete
+#include <string.h>
+int a[4];
+int main(void) { memset(a, 0, 32); return 0; }

@@ -1,0 +1,5 @@
+// expect: incomplete
+#include <assert.h>
+int x;
+static void __attribute__((constructor(101))) begin(void) { x = 1; }
+int main(void) { assert(x == 1); return 0; }

@@ -1,0 +1,2 @@
+// expect: incomplete
+int main(int argc, char **argv) { return 100 % (argc - 1); }

@@ -1,0 +1,3 @@
+// expect: incomplete
+long n;
+int main(void) { long r = 6 / n; (void)r; return 0; }

@@ -1,0 +1,2 @@
+// expect: incomplete
+int main(int argc, char **argv) { return argv[1][0] == 120; }

@@ -1,0 +1,3 @@
+// expect: incomplete
+int a[4];
+int main(void) { return a[4294967296L]; }

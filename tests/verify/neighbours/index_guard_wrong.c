@@ -1,0 +1,3 @@
+// expect: fail bounds
+struct node { int v; struct node *next; } t[3];
+int main(void) { int i = 3; if (i <= 3 && t[i].next) i = 0; return 0; }

@@ -1,0 +1,3 @@
+// expect: fail bounds
+const char *names[2];
+int main(void) { int i = 2; const char *n = names[i]; (void)n; return 0; }

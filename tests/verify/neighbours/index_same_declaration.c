@@ -1,0 +1,3 @@
+// expect: fail bounds
+int *names[5];
+int main(void) { int i = 5, *q = names[i]; (void)q; return 0; }

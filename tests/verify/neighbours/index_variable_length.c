@@ -1,0 +1,2 @@
+// expect: incomplete
+int main(void) { int n = 4; int a[n]; a[4] = 1; return 0; }

@@ -1,0 +1,4 @@
+// expect: incomplete
+#include <pthread.h>
+void *w(void *u) { return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_detach(t); pthread_join(t, 0); return 0; }

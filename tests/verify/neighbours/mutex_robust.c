@@ -1,0 +1,5 @@
+// expect: incomplete
+#define _GNU_SOURCE
+#include <pthread.h>
+pthread_mutex_t m;
+int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m); return 0; }
