@@ -43,6 +43,7 @@ impl<'u> Builder<'u, '_> {
             }
             if let Some(Name::Function(function)) = attributes.cleanup.and_then(|name| self.scopes.find(name)) {
                 self.program.objects[object.0 as usize].cleanup = Some(function);
+                self.note_use(External::Function(function));
             }
             let lives_here = matches!(
                 self.program.object(object),
@@ -68,7 +69,8 @@ impl<'u> Builder<'u, '_> {
         let natural = if declared.layers == 0 { specifiers.natural } else { None };
         let align = declared.attributes.align.or(natural);
         // The handle of a thread: the model numbers threads, and 32 bits are enough for that.
-        let handle = matches!(name.node.name.as_str(), "pthread_t" | "thrd_t")
+        let handle = !self.exact
+            && matches!(name.node.name.as_str(), "pthread_t" | "thrd_t")
             && matches!(self.program.types.list[declared.ty.0 as usize], Type::Int { bits: 64, .. });
         let ty = if handle { TypeId::UINT } else { declared.ty };
         let typedef = Qualified { ty, qualifiers: declared.qualifiers, align };
@@ -111,9 +113,9 @@ impl<'u> Builder<'u, '_> {
             .or_else(|| linked(self.scopes.find_at_file_level(text), &self.program.objects));
         if prior.is_none()
             && !fixed
-            && let Some(External::Object(id)) = self.externals.get(self.unit.names.original(text))
+            && let Some(External::Object(id)) = self.external(self.unit.names.original(text))
         {
-            prior = Some(*id);
+            prior = Some(id);
         }
         let defines = file_level && (!external || has_init);
         let storage = match (specifiers.thread_local, fixed, defines) {
@@ -130,7 +132,7 @@ impl<'u> Builder<'u, '_> {
             None => self.new_object(name, declared.ty, declared.qualifiers, storage),
         };
         if self.program.object(id).storage != Storage::FileStatic && !fixed {
-            self.externals.insert(self.unit.names.original(text).to_string(), External::Object(id));
+            self.declare_external(self.unit.names.original(text), External::Object(id));
         }
         self.scopes.declare(text, Name::Object(id));
         id
@@ -147,7 +149,7 @@ impl<'u> Builder<'u, '_> {
         let span = self.span(name.span);
         let before = self.program.object(id);
         let incomplete = matches!(self.program.ty(before.ty), Type::Array(_, None));
-        let conflict = !self.program.compatible(before.ty, declared.ty)
+        let differs = !self.program.compatible(before.ty, declared.ty)
             && before.ty != TypeId::ERROR
             && declared.ty != TypeId::ERROR;
         if has_init && before.init.is_some() {
@@ -155,7 +157,7 @@ impl<'u> Builder<'u, '_> {
                 .related(before.span, "the first definition")
                 .help("give one of them another name, or make it `static`");
             self.findings.push(finding);
-        } else if conflict {
+        } else if differs && !self.in_library() {
             let message = format!("`{}` is declared with another type elsewhere", name.node.name);
             let finding =
                 Finding::warning(codes::TYPES_DIFFER, span, message).related(before.span, "the other declaration");
@@ -168,7 +170,7 @@ impl<'u> Builder<'u, '_> {
         if object.storage == Storage::External && storage != Storage::External {
             object.storage = storage;
             object.span = span;
-            object.ty = if incomplete || conflict { declared.ty } else { object.ty };
+            object.ty = if incomplete || differs { declared.ty } else { object.ty };
         }
         if has_init {
             object.span = span;
@@ -221,9 +223,9 @@ impl<'u> Builder<'u, '_> {
         let mut prior = function(self.scopes.find(text)).or_else(|| function(self.scopes.find_at_file_level(text)));
         if prior.is_none()
             && !internal
-            && let Some(External::Function(id)) = self.externals.get(self.unit.names.original(text))
+            && let Some(External::Function(id)) = self.external(self.unit.names.original(text))
         {
-            prior = Some(*id);
+            prior = Some(id);
         }
         let id = match prior {
             Some(id) => {
@@ -243,7 +245,7 @@ impl<'u> Builder<'u, '_> {
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
         function.outside_main |= attributes.outside_main;
         if !function.internal {
-            self.externals.insert(self.unit.names.original(text).to_string(), External::Function(id));
+            self.declare_external(self.unit.names.original(text), External::Function(id));
         }
         if attributes.weak {
             self.weak.insert(id);
@@ -344,11 +346,11 @@ impl<'u> Builder<'u, '_> {
         name: &Node<ast::Identifier>,
         specifiers: &Specifiers,
     ) -> bool {
-        if self.weak.remove(&id) && !specifiers.attributes.weak {
+        if self.weak.remove(&id) && !specifiers.attributes.weak && !self.in_library() {
             return true;
         }
         let inline = specifiers.inline || self.program.function(id).internal && specifiers.attributes.gnu_inline;
-        if !inline && !specifiers.attributes.weak {
+        if !inline && !specifiers.attributes.weak && !self.in_library() {
             let finding = Finding::error(
                 codes::DEFINED_TWICE,
                 span,

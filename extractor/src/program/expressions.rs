@@ -1,10 +1,10 @@
 //! Expressions: names, constants, members, casts, sizes; operators and calls have their own files.
 
-use super::build::Builder;
+use super::build::{Builder, External};
 use super::codes;
 use super::literals;
 use super::scopes::Name;
-use super::{Expr, ExprKind, RecordId, StmtKind, Type, TypeId, UnaryOp};
+use super::{Expr, ExprKind, RecordId, StmtKind, Storage, Type, TypeId, UnaryOp};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
@@ -90,10 +90,14 @@ impl<'u> Builder<'u, '_> {
         let name = id.node.name.as_str();
         match self.scopes.find(name) {
             Some(Name::Object(object)) => {
+                if self.program.object(object).storage == Storage::External {
+                    self.note_use(External::Object(object));
+                }
                 let ty = self.program.object(object).ty;
                 self.expr(ExprKind::Object(object), ty, id.span)
             }
             Some(Name::Function(function)) => {
+                self.note_use(External::Function(function));
                 let ty = self.program.function(function).ty;
                 self.expr(ExprKind::Function(function), ty, id.span)
             }

@@ -28,7 +28,7 @@ mod statements;
 mod text;
 mod types;
 
-pub use build::build;
+pub use build::{Linked, Supply, build, link};
 pub use types::Types;
 
 use promela::index;
