@@ -69,6 +69,8 @@ pub struct Sharing {
     places: FxHashMap<PlaceKey, Place>,
     /// Kinds of objects that others reach by ways that are not seen: visible from the start.
     exposed: FxHashMap<PlaceKey, ()>,
+    /// A lock was had by two threads at once: initialised while it was locked. Locks promise nothing then.
+    distrusted: bool,
     /// A promise was broken after it had been used.
     pub broken: bool,
 }
@@ -95,7 +97,7 @@ impl Sharing {
             None => place.locks = Some(access.locks.to_vec()),
             Some(locks) => locks.retain(|l| access.locks.contains(l)),
         }
-        let locked = place.locks.as_ref().is_some_and(|l| !l.is_empty());
+        let locked = !self.distrusted && place.locks.as_ref().is_some_and(|l| !l.is_empty());
         if place.accessor == Accessor::Many && place.written && !locked {
             place.visible = true;
             self.broken |= place.unseen;
@@ -103,6 +105,12 @@ impl Sharing {
         }
         place.unseen |= !access.atomic_section;
         false
+    }
+
+    /// A lock does not do what locks do.
+    pub fn distrust_locks(&mut self) {
+        self.broken |= !self.distrusted;
+        self.distrusted = true;
     }
 
     /// Another thread came to an object of a kind that it could not reach.

@@ -173,14 +173,18 @@ impl Thread {
         }
     }
 
+    /// The locks of a thread, from the bytes that stand for it.
+    pub fn held_in(bytes: &[u8]) -> Vec<Held> {
+        let mut input = Input { bytes, at: 1 };
+        input.number();
+        held(&mut input)
+    }
+
     pub fn decode(shape: &Shape, bytes: &[u8]) -> Thread {
         let mut input = Input { bytes, at: 0 };
         let mut thread = Thread { reclaimed: input.byte() == 3, ..Thread::default() };
         thread.atomic = input.number() as u32;
-        for _ in 0..input.number() {
-            let n = input.number();
-            thread.held.push(Held { lock: n >> 1, exclusive: n & 1 == 1 });
-        }
+        thread.held = held(&mut input);
         let local = shape.layout.local_image.len();
         thread.memory.extend_from_slice(input.take(local));
         thread.shadow.resize(local, 0);
@@ -217,6 +221,16 @@ impl Thread {
         }
         thread
     }
+}
+
+fn held(input: &mut Input) -> Vec<Held> {
+    let count = input.number();
+    (0..count)
+        .map(|_| {
+            let n = input.number();
+            Held { lock: n >> 1, exclusive: n & 1 == 1 }
+        })
+        .collect()
 }
 
 fn live_set<'a>(shape: &Shape<'a>, frame: &Frame, innermost: bool) -> &'a [u64] {

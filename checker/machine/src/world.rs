@@ -17,7 +17,7 @@ use crate::intern::{Intern, PartId};
 use crate::live::Live;
 use crate::object::HeapObject;
 use crate::outcome::{FaultKind, ObjectName};
-use crate::thread::{Shape, Thread, may_hold_address, slot_range};
+use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -511,6 +511,17 @@ impl World {
             return;
         }
         self.thread_mut(shared, thread).frames[depth].stored = true;
+    }
+
+    /// Whether another thread has a lock that should be one's own now.
+    pub fn is_held_by_another(&self, shared: &Shared, held: Held) -> bool {
+        let conflicts = |h: &Held| h.lock == held.lock && (h.exclusive || held.exclusive);
+        self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
+            _ if i as u32 == self.current => false,
+            Some(thread) => thread.held.iter().any(conflicts),
+            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).iter().any(conflicts),
+            None => false,
+        })
     }
 
     /// Whether other threads may read what is at a place.

@@ -40,7 +40,7 @@ impl<'p> Machine<'p> {
         let address = self.get(base, register) as u64;
         let op = Operation { address, ty, write, atomic };
         let size = ty.bytes();
-        if atomic && address % size != 0 {
+        if atomic && !address.is_multiple_of(size) {
             return self.fault(pc, FaultKind::Misaligned { address, size });
         }
         let spot = match self.world.resolve(&self.shared, address, size, write) {

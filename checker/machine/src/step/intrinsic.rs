@@ -166,6 +166,9 @@ impl<'p> Machine<'p> {
     }
 
     fn lock(&mut self, held: Held, taken: bool, pc: u32) {
+        if taken && self.world.is_held_by_another(&self.shared, held) {
+            self.sharing.distrust_locks();
+        }
         let list = &mut self.world.running.held;
         match taken {
             true => {
