@@ -64,6 +64,8 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_exit",
     "__ax_has_ended",
     "__ax_known",
+    "__ax_lock_dropped",
+    "__ax_lock_taken",
     "__ax_print",
     "__ax_reclaim",
     "__ax_release",
