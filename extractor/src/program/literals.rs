@@ -72,6 +72,25 @@ pub(super) fn float_value(text: &str) -> Option<f64> {
     text.trim_end_matches(['f', 'F']).parse().ok()
 }
 
+/// The value of a constant with the suffix `f`, rounded once.
+pub(super) fn single_value(text: &str) -> Option<f32> {
+    match text.trim().starts_with("0x") || text.trim().starts_with("0X") {
+        true => Some(float_value(text)? as f32),
+        false => text.trim().trim_end_matches(['f', 'F']).parse().ok(),
+    }
+}
+
+/// The bits of a quiet NaN with the payload that a string gives, as `__builtin_nan("0x1")`.
+pub(super) fn nan_bits(spelling: &str) -> Option<u64> {
+    let text = spelling.trim_matches('"');
+    let payload = match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
+        None if text.is_empty() => 0,
+        None => text.parse().ok()?,
+    };
+    Some(0x7ff8 << 48 | payload & ((1 << 51) - 1))
+}
+
 /// How the characters of a constant or string are encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {

@@ -16,6 +16,7 @@ mod declarations;
 mod declarators;
 pub mod dump;
 mod expressions;
+pub mod image;
 mod initialisers;
 mod layout;
 mod literals;
