@@ -1,9 +1,8 @@
 /* Threads of POSIX: create, join, detach, exit, self, equal, and the cleanup handlers.
  *
- * pthread_t is the number of the thread plus 1, so that 0 is no thread. For each number (up to 64) there are a
- * function, a value and flags; the function and its argument are there until the thread has started, the result until
- * the thread was joined, and all is 0 then. What ended and was joined or detached is given back by `__ax_reclaim`: its
- * number may be given out again.
+ * pthread_t is the number of the thread plus 1, so that 0 is no thread. For each number (up to 64) there are a value
+ * and flags; the value is the argument until the thread has started, the result until the thread was joined, and all is
+ * 0 then. What ended and was joined or detached is given back by `__ax_reclaim`: its number may be given out again.
  *
  * A thread ends by return of its function, pthread_exit or cancellation: cleanup handlers, then destructors of
  * thread-specific data, then its result can be had. When `main` ended by pthread_exit the last thread ends the program
@@ -61,7 +60,6 @@ extern _Thread_local int __lib_cancel_disabled;
 /* Set by pthread_key.c when the thread has values of its own: calls their destructors. */
 _Thread_local void (*__lib_at_thread_end)(void);
 
-static any_function *function[MOST];
 static void *value[MOST];
 static unsigned char flags[MOST] = {JOINABLE};
 
@@ -69,7 +67,6 @@ static _Thread_local struct cleanup *handlers;
 static _Thread_local void *result;
 
 static void forget(int thread) {
-    function[thread] = 0;
     value[thread] = 0;
     flags[thread] = 0;
     __lib_cancel_pending[thread] = 0;
@@ -131,14 +128,12 @@ _Noreturn void __pthread_unwind_next(struct cleanup *buffer) {
 }
 
 /* What every thread but `main` runs. */
-static void *run(void *unused) {
+static void *run(void *function) {
     int self = __ax_self();
-    (void)unused;
+    any_function *f = (any_function *)function;
     __ax_atomic_begin();
-    any_function *f = function[self];
     void *argument = value[self];
     int returns_int = flags[self] & RETURNS_INT;
-    function[self] = 0;
     value[self] = 0;
     flags[self] &= JOINABLE | DETACHED;
     __ax_atomic_end();
@@ -148,10 +143,9 @@ static void *run(void *unused) {
 /* Starts a thread; its number plus 1. */
 unsigned long __lib_start(any_function *f, void *argument, int detached, int returns_int) {
     __ax_atomic_begin();
-    int thread = __ax_spawn(run, 0);
+    int thread = __ax_spawn(run, (void *)f);
     if (thread >= MOST)
         __ax_error(AX_NOT_MODELLED, "more than 64 threads");
-    function[thread] = f;
     value[thread] = argument;
     flags[thread] = (unsigned char)((detached ? DETACHED : JOINABLE) | (returns_int ? RETURNS_INT : 0));
     __ax_atomic_end();

@@ -8,6 +8,7 @@ mod assembly;
 pub mod closed;
 pub mod edit;
 pub mod environment;
+pub mod exact;
 pub mod formula;
 pub mod harness;
 pub mod names;

@@ -167,6 +167,7 @@ pub enum EventKind {
     Returns {
         function: FunctionId,
     },
+    /// The function is the user's, where the library gives that to its own.
     Starts {
         thread: ThreadNumber,
         function: Option<FunctionId>,

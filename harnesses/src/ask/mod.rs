@@ -35,6 +35,8 @@ pub struct Property {
     pub name: String,
     pub kind: PropertyKind,
     pub verdict: Verdict,
+    /// Errors besides that of the verdict, if all were asked for; as real as that one.
+    pub further: Vec<Failure>,
     pub statistics: Statistics,
     /// It was known from before.
     pub cached: bool,
@@ -58,6 +60,8 @@ pub enum Verdict {
     Limited(Incomplete),
     /// The model numbers no more threads, or follows no more calls.
     Bounded,
+    /// A limit of the machine was hit.
+    Stopped(machine::outcome::Limit),
 }
 
 pub struct Failure {
@@ -77,7 +81,13 @@ pub struct Failure {
 pub enum FailureKind {
     Assertion,
     Bounds,
+    Null,
+    Memory,
+    Uninitialised,
     Division,
+    Race,
+    Leak,
+    Overflow,
     Runtime,
     Deadlock,
     Termination,
@@ -95,6 +105,12 @@ impl FailureKind {
             FailureKind::Assertion => "assertion",
             FailureKind::Bounds => "bounds",
             FailureKind::Division => "division",
+            FailureKind::Null => "null",
+            FailureKind::Memory => "memory",
+            FailureKind::Uninitialised => "uninitialised",
+            FailureKind::Race => "race",
+            FailureKind::Leak => "leak",
+            FailureKind::Overflow => "overflow",
             FailureKind::Runtime => "runtime",
             FailureKind::Deadlock => "deadlock",
             FailureKind::Termination => "termination",
@@ -184,6 +200,7 @@ impl Asker<'_> {
             name: question.name.clone(),
             kind: question.kind,
             verdict,
+            further: Vec::new(),
             statistics: outcome.statistics,
             cached: found.cached,
             expect: question.expect,

@@ -132,6 +132,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         assumed: assumed(loaded),
         generalised: harnesses::closed::generalised(&closed.processes),
         unreached: unreached.unwrap_or_default(),
+        warnings: Vec::new(),
         unreviewed: loaded.unreviewed.clone(),
         strict: args.strict,
         reviewed: args.reviewed,

@@ -5,6 +5,7 @@ use crate::report::json;
 use harnesses::ask::{Failure, Property, Verdict};
 use harnesses::closed::Restriction;
 use harnesses::story;
+use machine::outcome::Limit;
 use promela::source::{Sources, Span};
 
 /// What was found out about a program.
@@ -19,6 +20,8 @@ pub struct Verification<'a> {
     pub generalised: Vec<Restriction>,
     /// C statements that no run comes to.
     pub unreached: Vec<Span>,
+    /// What should be looked at, and is no error by itself.
+    pub warnings: Vec<Restriction>,
     /// Table entries that no person has read.
     pub unreviewed: Vec<String>,
     /// A pass that rests on something without a reason is a failure.
@@ -51,7 +54,7 @@ impl Verification<'_> {
             harness: self.program.clone(),
             properties,
             unreviewed: self.unreviewed.clone(),
-            findings: Vec::new(),
+            findings: self.warnings.iter().map(|w| warning(w, sources)).collect(),
             most_general: self.most_general,
             generalised: self.generalised.iter().map(|r| basis(r, sources)).collect(),
             since: None,
@@ -67,10 +70,13 @@ fn property(property: &Property, sources: &Sources, rests_on: &[Basis]) -> super
         Verdict::Possible(..) => (super::Verdict::Incomplete, Some("spurious")),
         Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
         Verdict::Limited(limit) => (super::Verdict::Incomplete, Some(json::incomplete_name(*limit))),
+        Verdict::Stopped(limit) => (super::Verdict::Incomplete, Some(stopped(*limit))),
         Verdict::Bounded => (super::Verdict::Incomplete, Some("the number of threads or the depth of recursion")),
     };
     let errors: Vec<Error> = match &property.verdict {
-        Verdict::Fail(failure) => vec![error(failure, true, sources)],
+        Verdict::Fail(failure) => {
+            [failure].into_iter().chain(&property.further).map(|f| error(f, true, sources)).collect()
+        }
         Verdict::Possible(failure, _) => vec![error(failure, false, sources)],
         _ => Vec::new(),
     };
@@ -104,6 +110,26 @@ fn property(property: &Property, sources: &Sources, rests_on: &[Basis]) -> super
         sliced: property.sliced.clone(),
         checked: if verdict == super::Verdict::Pass { property.checked.clone() } else { Vec::new() },
         errors,
+    }
+}
+
+/// `m.c:7: data race on x …`
+fn warning(warning: &Restriction, sources: &Sources) -> String {
+    match warning.span {
+        Some(span) => format!("{}: {}", place(sources, span).short(), warning.what),
+        None => warning.what.clone(),
+    }
+}
+
+/// A limit of the machine; those that another run may not hit are called as those of other searches.
+fn stopped(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time",
+        Limit::Memory => "memory",
+        Limit::Interrupted => "interrupted",
+        Limit::States => "the number of states",
+        Limit::Calls => "open calls (is there a recursion without an end?)",
+        Limit::Step => "one step of a thread (is there a loop without an end in an atomic section?)",
     }
 }
 

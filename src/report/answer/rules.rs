@@ -42,6 +42,44 @@ pub fn rule(id: &str) -> Rule {
             "There is a run that uses the object of a null pointer.",
             "error",
         ),
+        "memory" => (
+            "BadAccess",
+            "Memory is used that is not there",
+            "There is a run that uses memory that was freed or never was there, frees what cannot be freed, or does \
+             what C or POSIX leaves undefined.",
+            "error",
+        ),
+        "uninitialised" => (
+            "NotSet",
+            "A value is read before it was set",
+            "There is a run that reads an object, or a part of one, that was never given a value.",
+            "error",
+        ),
+        "division" => (
+            "DivisionByZero",
+            "A division has no result",
+            "There is a run that divides by zero, or the least number by -1.",
+            "error",
+        ),
+        "overflow" => (
+            "SignedOverflow",
+            "A result does not fit its type",
+            "There is a run in which the result of signed arithmetic does not fit, or a shift goes too far.",
+            "error",
+        ),
+        "leak" => (
+            "Leak",
+            "Memory is lost",
+            "There is a run after which nothing leads to memory that was allocated and not freed.",
+            "error",
+        ),
+        "race" => (
+            "DataRace",
+            "Two accesses are not ordered",
+            "There is a run in which two threads use the same bytes, one of them writes, not both are atomic, and \
+             nothing orders them.",
+            "error",
+        ),
         "runtime" => (
             "RuntimeError",
             "An operation has no result",

@@ -68,6 +68,9 @@ fn one(answer: &Answer, name: &str, telling: Telling, out: &mut String) {
     rests_on(answer, out);
     out.push_str(&sliced::sliced(answer));
     refused(answer, out);
+    for finding in &answer.findings {
+        let _ = writeln!(out, "{}: {finding}", telling.style.paint(Paint::Unsure, "warning"));
+    }
     if answer.properties.iter().all(|p| p.verdict == Verdict::Pass) {
         unreached(answer, out);
     }
@@ -236,10 +239,23 @@ fn holds(property: &Property) -> String {
         "termination" => return "every thread ends, if each gets its turn".to_string(),
         other => return other.to_string(),
     }
-    let words =
-        [("assertion", "no assertion fails"), ("bounds", "no index is out of range"), ("deadlock", "no deadlock")];
+    let words = [
+        ("assertion", "no assertion fails"),
+        ("bounds", "no index is out of range"),
+        ("null", "no null pointer is followed"),
+        ("memory", "no bad access to memory"),
+        ("uninitialised", "nothing is read before it was set"),
+        ("division", "no division by zero"),
+        ("overflow", "no signed overflow"),
+        ("leak", "no leak"),
+        ("race", "no data race"),
+        ("deadlock", "no deadlock"),
+    ];
+    // Divisions are told where all of memory was checked.
+    let memory = property.checked.iter().any(|c| c == "memory");
+    let words = words.iter().filter(|(kind, _)| memory || *kind != "division");
     let said: Vec<&str> =
-        words.iter().filter(|(kind, _)| property.checked.iter().any(|c| c == kind)).map(|(_, words)| *words).collect();
+        words.filter(|(kind, _)| property.checked.iter().any(|c| c == kind)).map(|(_, words)| *words).collect();
     if said.is_empty() { property.name.clone() } else { said.join(", ") }
 }
 

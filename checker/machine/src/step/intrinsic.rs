@@ -247,7 +247,9 @@ impl<'p> Machine<'p> {
             return Err(Flow::End(End::Dropped));
         };
         self.step.many = true;
-        self.note(EventKind::Starts { thread: number, function: Some(id) });
+        // The library starts its own function, with the user's as argument.
+        let started = address::function_at(self.shared.program, argument).unwrap_or(id);
+        self.note(EventKind::Starts { thread: number, function: Some(started) });
         Ok(number)
     }
 

@@ -1,0 +1,136 @@
+//! Whether a pass was earned: every instruction that a run came to must have its own meaning.
+//!
+//! The machine notes obstacles when it meets them. This looks again, from the other side, at the code that was reached,
+//! so that an instruction without an exact meaning cannot be passed by because nobody noted it.
+
+use machine::code::{FunctionId, Instruction, Intrinsic, Pc, Program, Trap};
+use machine::outcome::{Obstacle, Outcome};
+use machine::types::Type;
+
+/// A reached instruction that no obstacle speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hole {
+    pub function: FunctionId,
+    pub pc: Pc,
+    pub kind: HoleKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoleKind {
+    /// Something without a meaning, or a function without a body.
+    Trap,
+    /// `long double` has less precision here.
+    LongDouble,
+}
+
+/// The holes of a search. After an error or a limit there is nothing to earn.
+pub fn audit(program: &Program, outcome: &Outcome) -> Vec<Hole> {
+    if !outcome.errors.is_empty() || outcome.limit.is_some() {
+        return Vec::new();
+    }
+    let mut holes = Vec::new();
+    for (index, function) in program.functions.iter().enumerate() {
+        let reached = outcome.reached.get(index);
+        for (pc, instruction) in function.code.iter().enumerate() {
+            let Some(kind) = inexact(instruction) else { continue };
+            let was_reached = reached.and_then(|f| f.get(pc)).copied().unwrap_or(false);
+            let hole = Hole { function: FunctionId(index as u32), pc: Pc(pc as u32), kind };
+            let alike = |h: &Hole| h.kind == kind && kind == HoleKind::LongDouble;
+            if was_reached && !is_named(program, &hole, outcome) && !holes.iter().any(alike) {
+                holes.push(hole);
+            }
+        }
+    }
+    holes
+}
+
+/// Whether an obstacle speaks of it. Each is told once, where it was met first.
+fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
+    let text = match program.function(hole.function).code.get(hole.pc.0 as usize) {
+        Some(Instruction::Trap { text, .. }) => program.text(*text),
+        _ => "",
+    };
+    outcome.obstacles.iter().any(|obstacle| match (obstacle, hole.kind) {
+        (Obstacle::NoBody { name: said, .. } | Obstacle::NotModelled { text: said, .. }, HoleKind::Trap) => {
+            said == text
+        }
+        (Obstacle::LongDouble { .. }, HoleKind::LongDouble) => true,
+        (
+            Obstacle::NoBody { .. }
+            | Obstacle::NotModelled { .. }
+            | Obstacle::Input { .. }
+            | Obstacle::LongDouble { .. }
+            | Obstacle::AddressOrder { .. },
+            HoleKind::Trap | HoleKind::LongDouble,
+        ) => false,
+    })
+}
+
+/// What an instruction lacks.
+fn inexact(instruction: &Instruction) -> Option<HoleKind> {
+    let float = |ty: Type| (ty == Type::F80).then_some(HoleKind::LongDouble);
+    match instruction {
+        Instruction::Unary { ty, .. } | Instruction::Binary { ty, .. } => float(*ty),
+        Instruction::Trap { kind, .. } => match kind {
+            Trap::NotModelled | Trap::NoBody => Some(HoleKind::Trap),
+            Trap::Unreachable | Trap::Abort => None,
+        },
+        Instruction::Intrinsic(intrinsic) => missing(intrinsic),
+        Instruction::Const { .. }
+        | Instruction::Move { .. }
+        | Instruction::Compare { .. }
+        | Instruction::Convert { .. }
+        | Instruction::StaticAddress { .. }
+        | Instruction::SlotAddress { .. }
+        | Instruction::FunctionAddress { .. }
+        | Instruction::SlotBegin { .. }
+        | Instruction::SlotEnd { .. }
+        | Instruction::Load { .. }
+        | Instruction::Store { .. }
+        | Instruction::LoadRaw { .. }
+        | Instruction::StoreRaw { .. }
+        | Instruction::Rmw { .. }
+        | Instruction::CompareExchange { .. }
+        | Instruction::CheckIndex { .. }
+        | Instruction::CheckSet { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Branch { .. }
+        | Instruction::Switch { .. }
+        | Instruction::Call { .. }
+        | Instruction::CallAddress { .. }
+        | Instruction::Return { .. } => None,
+    }
+}
+
+/// All have a meaning of their own. What `Unknown` leaves out depends on its range: the machine notes that.
+fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
+    match intrinsic {
+        Intrinsic::AtomicBegin
+        | Intrinsic::AtomicEnd
+        | Intrinsic::WaitBegin
+        | Intrinsic::WaitEnd { .. }
+        | Intrinsic::Choose { .. }
+        | Intrinsic::Unknown { .. }
+        | Intrinsic::Known { .. }
+        | Intrinsic::Assume { .. }
+        | Intrinsic::Error { .. }
+        | Intrinsic::This { .. }
+        | Intrinsic::Spawn { .. }
+        | Intrinsic::EndThread
+        | Intrinsic::HasEnded { .. }
+        | Intrinsic::Reclaim { .. }
+        | Intrinsic::Exit { .. }
+        | Intrinsic::Abort
+        | Intrinsic::Allocate { .. }
+        | Intrinsic::Release { .. }
+        | Intrinsic::Size { .. }
+        | Intrinsic::AllocateLocal { .. }
+        | Intrinsic::ReleaseLocal { .. }
+        | Intrinsic::Print { .. }
+        | Intrinsic::SetJump { .. }
+        | Intrinsic::LongJump { .. }
+        | Intrinsic::LockTaken { .. }
+        | Intrinsic::LockDropped { .. }
+        | Intrinsic::Math { .. } => None,
+    }
+}

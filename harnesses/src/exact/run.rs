@@ -1,0 +1,391 @@
+//! A run of the machine, told as a run of the C program.
+//!
+//! One step here is one line of the user's code, executed by one thread without another in between. What the library
+//! does is told at the call: locks taken and given back, threads started, output, choices; its own memory is nobody's
+//! business. Reads of the thread's own locals are left out, except on the line that fails: there every operand is told.
+
+use super::{Subject, words};
+use crate::story::{Call, Event, Standing, Step, Story, Thread};
+use machine::code::{FunctionId, Instruction, Pc};
+use machine::operands::operands;
+use machine::outcome::{self, EventKind, FaultKind, Found, Location, ObjectName, ThreadNumber};
+use machine::types::Type;
+use promela::source::Span;
+use std::collections::HashMap;
+
+/// Longer output is cut.
+const WIDEST_OUTPUT: usize = 60;
+
+/// How it comes to an error.
+pub fn story(subject: Subject, found: &Found) -> Story {
+    let mut teller = Teller::new(subject, found);
+    for step in &found.run {
+        teller.step(step);
+    }
+    teller.end(found);
+    let standing = match &found.fault {
+        FaultKind::Deadlock { waiting } => waiting.iter().map(|(t, location)| teller.standing(*t, location)).collect(),
+        _ => Vec::new(),
+    };
+    Story { steps: teller.without_beginnings(), standing, cycle: None }
+}
+
+/// A step that is being told, and the instruction it has come to.
+struct Open {
+    step: Step,
+    frames: Vec<(FunctionId, Pc)>,
+    line: u32,
+}
+
+/// The values of named registers in the open calls of a thread, by depth and number.
+type Variables = HashMap<(usize, u32), u128>;
+
+struct Teller<'a> {
+    subject: Subject<'a>,
+    /// Who has a number now: numbers are given out again.
+    threads: HashMap<ThreadNumber, Thread>,
+    /// How many threads ran a function so far.
+    counts: HashMap<String, u32>,
+    pids: u32,
+    steps: Vec<Step>,
+    open: Option<Open>,
+    /// Which locks a thread has, by its number, in the order it took them.
+    held: HashMap<ThreadNumber, Vec<(u64, String)>>,
+    variables: HashMap<ThreadNumber, Variables>,
+    /// The registers that were set in the last step: it tells them already.
+    set: Vec<u32>,
+    /// Where the error is: its line.
+    fault: Option<(Span, u32)>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(subject: Subject<'a>, found: &Found) -> Teller<'a> {
+        let main = Thread { pid: 0, function: "main".to_string(), number: None };
+        let place = subject.place(&found.location);
+        Teller {
+            subject,
+            threads: HashMap::from([(0, main)]),
+            counts: HashMap::new(),
+            pids: 0,
+            steps: Vec::new(),
+            open: None,
+            held: HashMap::new(),
+            variables: HashMap::new(),
+            set: Vec::new(),
+            fault: place.map(|span| (span, subject.sources.place(span).line)),
+        }
+    }
+
+    fn thread(&self, number: ThreadNumber) -> Thread {
+        let unknown = || Thread { pid: number, function: "thread".to_string(), number: Some(number) };
+        self.threads.get(&number).cloned().unwrap_or_else(unknown)
+    }
+
+    fn started(&mut self, number: ThreadNumber, function: Option<FunctionId>) -> Thread {
+        let function = function.map_or("thread".to_string(), |f| self.subject.program.function(f).name.clone());
+        let count = self.counts.entry(function.clone()).or_default();
+        *count += 1;
+        self.pids += 1;
+        let thread = Thread { pid: self.pids, function, number: Some(*count) };
+        self.threads.insert(number, thread.clone());
+        self.variables.remove(&number);
+        self.held.remove(&number);
+        thread
+    }
+
+    fn step(&mut self, step: &outcome::Step) {
+        self.close();
+        for event in &step.events {
+            self.event(step.thread, event);
+        }
+        self.close();
+    }
+
+    fn close(&mut self) {
+        if let Some(open) = self.open.take() {
+            self.steps.push(open.step);
+        }
+    }
+
+    /// The step of an event: the one that is open, if the event goes on with it.
+    fn at(&mut self, thread: ThreadNumber, location: &Location) -> Option<&mut Step> {
+        let frames = self.subject.frames(location);
+        let (function, pc) = *frames.last()?;
+        let span = self.subject.span(function, pc);
+        let line = self.subject.sources.place(span).line;
+        let goes_on = self.open.as_ref().is_some_and(|open| {
+            let (last, earlier) = (open.frames.last(), &open.frames[..open.frames.len() - 1]);
+            open.line == line
+                && open.step.span.file == span.file
+                && earlier == &frames[..frames.len() - 1]
+                && last.is_some_and(|(f, at)| *f == function && at.0 <= pc.0)
+        });
+        if !goes_on {
+            self.close();
+            self.set.clear();
+            let calls = self.calls(&frames);
+            let thread = self.thread(thread);
+            let (changes, events) = (Vec::new(), Vec::new());
+            let step = Step { thread, span, calls, changes, events, generalised: None };
+            self.open = Some(Open { step, frames: frames.clone(), line });
+        }
+        let open = self.open.as_mut()?;
+        open.frames = frames;
+        open.step.span = open.step.span.to(span);
+        Some(&mut open.step)
+    }
+
+    fn calls(&self, frames: &[(FunctionId, Pc)]) -> Vec<Call> {
+        let called = frames.windows(2).map(|pair| Call {
+            function: self.subject.program.function(pair[1].0).name.clone(),
+            span: self.subject.span(pair[0].0, pair[0].1),
+        });
+        called.collect()
+    }
+
+    fn event(&mut self, thread: ThreadNumber, event: &outcome::Event) {
+        let location = &event.location;
+        let users = self.subject.is_users(location.function);
+        match &event.kind {
+            EventKind::Read { bits, object, .. } if users => {
+                let own = matches!(object, Some(ObjectName::Local { thread: owner, .. }) if *owner == thread);
+                let fails = self.is_fault_line(location);
+                let value = self.value(location, *bits);
+                let text = self.text(location, object.as_ref());
+                let change =
+                    (!own || fails).then(|| text.map(|text| format!("reads {text}, which is {value}"))).flatten();
+                let step = self.at(thread, location);
+                if let (Some(step), Some(change)) = (step, change)
+                    && !step.changes.contains(&change)
+                {
+                    step.changes.push(change);
+                }
+            }
+            EventKind::Write { before, bits, object, .. } if users => {
+                let new = self.value(location, *bits);
+                let old = before.map(|before| self.value(location, before));
+                let text = self.text(location, object.as_ref());
+                self.change(thread, location, text.map(|text| assigned(&text, &new, old.as_deref())));
+            }
+            EventKind::Set { register, before, bits } if users => {
+                let depth = self.subject.frames(location).len();
+                self.variables.entry(thread).or_default().insert((depth, *register), *bits);
+                let function = self.subject.program.function(location.function);
+                let Some(variable) = function.registers.get(*register as usize) else { return };
+                let Some(name) = &variable.name else { return };
+                let (new, old) = (number(variable.ty, *bits), before.map(|b| number(variable.ty, b)));
+                self.change(thread, location, Some(assigned(name, &new, old.as_deref())));
+                self.set.push(*register);
+            }
+            EventKind::Read { .. } | EventKind::Write { .. } | EventKind::Set { .. } | EventKind::Returns { .. } => {}
+            EventKind::Calls { .. } if users => self.change(thread, location, None),
+            EventKind::Calls { .. } => {}
+            EventKind::Starts { thread: number, function } => {
+                let started = self.started(*number, *function);
+                self.change(thread, location, Some(format!("{} starts", started.name())));
+                self.between(thread, location, Event::Starts(started));
+            }
+            EventKind::Ends => self.change(thread, location, None),
+            EventKind::Chooses { value, input } => {
+                let what = if *input { "the input is" } else { "chooses" };
+                self.change(thread, location, Some(format!("{what} {value}")));
+            }
+            EventKind::Takes { lock, object } => {
+                let object = self.lock_name(*lock, object.as_ref());
+                let name = self.thread(thread).name();
+                self.held.entry(thread).or_default().push((*lock, object.clone()));
+                self.change(thread, location, Some(format!("{object} is held by {name}")));
+                self.between(thread, location, Event::Locks { object });
+            }
+            EventKind::Drops { lock, object } => {
+                let object = self.lock_name(*lock, object.as_ref());
+                self.held.entry(thread).or_default().retain(|(held, _)| held != lock);
+                self.change(thread, location, Some(format!("{object} is free")));
+                self.between(thread, location, Event::Unlocks { object });
+            }
+            EventKind::Prints { text } => {
+                let mut shown: String = text.chars().take(WIDEST_OUTPUT).collect();
+                if shown.len() < text.len() {
+                    shown.push('…');
+                }
+                self.change(thread, location, Some(format!("prints {shown:?}")));
+            }
+            EventKind::Exits { status } => {
+                self.change(thread, location, Some(format!("the program ends with status {status}")));
+            }
+            EventKind::Fault => self.change(thread, location, None),
+        }
+    }
+
+    fn change(&mut self, thread: ThreadNumber, location: &Location, change: Option<String>) {
+        if let Some(step) = self.at(thread, location) {
+            step.changes.extend(change);
+        }
+    }
+
+    fn between(&mut self, thread: ThreadNumber, location: &Location, event: Event) {
+        if let Some(step) = self.at(thread, location) {
+            step.events.push(event);
+        }
+    }
+
+    fn is_fault_line(&self, location: &Location) -> bool {
+        let place = self.subject.place(location);
+        let line = |span: Span| (span.file, self.subject.sources.place(span).line);
+        place.zip(self.fault).is_some_and(|(span, (fault, at))| line(span) == (fault.file, at))
+    }
+
+    /// What is read or written, as the user wrote it, or the object.
+    fn text(&self, location: &Location, object: Option<&ObjectName>) -> Option<String> {
+        let function = self.subject.program.function(location.function);
+        let text = function.origins.get(location.pc.0 as usize).and_then(|o| o.text);
+        match (text, object) {
+            (Some(text), _) => Some(self.subject.program.text(text).to_string()),
+            (None, Some(ObjectName::Named(name) | ObjectName::Local { name, .. })) => Some(name.clone()),
+            (None, Some(object)) => Some(words::named(self.subject, object)),
+            (None, None) => None,
+        }
+    }
+
+    fn lock_name(&self, lock: u64, object: Option<&ObjectName>) -> String {
+        match object {
+            Some(ObjectName::Named(name) | ObjectName::Local { name, .. }) => name.clone(),
+            Some(object) => words::named(self.subject, object),
+            None => format!("the lock at {lock:#x}"),
+        }
+    }
+
+    /// A value in the type of the access.
+    fn value(&self, location: &Location, bits: u128) -> String {
+        let function = self.subject.program.function(location.function);
+        let ty = match function.code.get(location.pc.0 as usize) {
+            Some(
+                Instruction::Load { ty, .. }
+                | Instruction::Store { ty, .. }
+                | Instruction::LoadRaw { ty, .. }
+                | Instruction::StoreRaw { ty, .. }
+                | Instruction::Rmw { ty, .. }
+                | Instruction::CompareExchange { ty, .. },
+            ) => *ty,
+            _ => Type::U64,
+        };
+        number(ty, bits)
+    }
+
+    /// The line that fails, with the variables that it reads and that are in registers.
+    fn end(&mut self, found: &Found) {
+        if matches!(found.fault, FaultKind::Deadlock { .. } | FaultKind::Leak { .. }) {
+            return;
+        }
+        let frames = self.subject.frames(&found.location);
+        let Some((function, _)) = frames.last().copied() else { return };
+        let Some((_, line)) = self.fault else { return };
+        let code = self.subject.program.function(function);
+        let mut told: Vec<u32> = Vec::new();
+        for (pc, instruction) in code.code.iter().enumerate() {
+            let span = self.subject.span(function, Pc(pc as u32));
+            if span.start == span.end || self.subject.sources.place(span).line != line {
+                continue;
+            }
+            operands(instruction, |r| {
+                if !told.contains(&r.0) {
+                    told.push(r.0);
+                }
+            });
+        }
+        let values = self.variables.get(&found.thread);
+        let mut words = Vec::new();
+        let same = self.steps.last().is_some_and(|last| {
+            last.thread == self.thread(found.thread)
+                && last.span.file == code.span.file
+                && self.subject.sources.place(last.span).line == line
+        });
+        told.retain(|register| !(same && self.set.contains(register)));
+        for register in told {
+            let variable = &code.registers[register as usize];
+            let value = values.and_then(|v| v.get(&(frames.len(), register)));
+            if let (Some(name), Some(value)) = (&variable.name, value) {
+                words.push(format!("{name} is {}", number(variable.ty, *value)));
+            }
+        }
+        let Some(span) = self.subject.place(&found.location) else { return };
+        if !same {
+            let (thread, calls) = (self.thread(found.thread), self.calls(&frames));
+            self.steps.push(Step { thread, span, calls, changes: Vec::new(), events: Vec::new(), generalised: None });
+        }
+        if let Some(last) = self.steps.last_mut() {
+            last.changes.extend(words);
+        }
+    }
+
+    fn standing(&self, number: ThreadNumber, location: &Location) -> Standing {
+        let frames = self.subject.frames(location);
+        let called = self.subject.called(location).map(|f| self.subject.program.function(f).name.as_str());
+        let held: Vec<&str> = self.held.get(&number).into_iter().flatten().map(|(_, name)| name.as_str()).collect();
+        let mut waits_for = called.map_or("here".to_string(), waits);
+        if !held.is_empty() {
+            waits_for.push_str(&format!(", and holds {}", held.join(", ")));
+        }
+        Standing {
+            thread: self.thread(number),
+            at: self.subject.place(location),
+            calls: self.calls(&frames),
+            waits_for: Some(waits_for),
+        }
+    }
+
+    /// The steps without those that only begin what the next one of the thread does: a call that has to wait.
+    fn without_beginnings(self) -> Vec<Step> {
+        let mut kept: Vec<Step> = Vec::new();
+        let mut next: HashMap<u32, (Span, Vec<Call>)> = HashMap::new();
+        for step in self.steps.into_iter().rev() {
+            let pid = step.thread.pid;
+            let same = next.get(&pid).is_some_and(|(span, calls)| {
+                let overlap = span.file == step.span.file && span.start < step.span.end && step.span.start < span.end;
+                overlap && *calls == step.calls
+            });
+            let empty = step.changes.is_empty() && step.events.is_empty();
+            next.insert(pid, (step.span, step.calls.clone()));
+            if !(empty && same) {
+                kept.push(step);
+            }
+        }
+        kept.reverse();
+        kept
+    }
+}
+
+/// What a thread waits for in a function of the library: "waits …".
+fn waits(function: &str) -> String {
+    let what = match function {
+        "pthread_mutex_lock" | "mtx_lock" | "pthread_mutex_timedlock" | "mtx_timedlock" => "for a mutex",
+        "pthread_spin_lock" => "for a spin lock",
+        "pthread_join" | "thrd_join" => "for a thread to end",
+        "pthread_cond_wait" | "cnd_wait" => "for a signal",
+        "pthread_barrier_wait" => "for others at a barrier",
+        "pthread_rwlock_rdlock" | "pthread_rwlock_wrlock" => "for a read-write lock",
+        "sem_wait" => "for a semaphore",
+        other => return format!("in {other}"),
+    };
+    what.to_string()
+}
+
+/// `x = 1 (was 0)`
+fn assigned(name: &str, new: &str, old: Option<&str>) -> String {
+    match old {
+        Some(old) if old == new => format!("{name} = {new} (as it was)"),
+        Some(old) => format!("{name} = {new} (was {old})"),
+        None => format!("{name} = {new}"),
+    }
+}
+
+/// The value of bits. What looks like an address is one.
+fn number(ty: Type, bits: u128) -> String {
+    match ty {
+        Type::F32 => f32::from_bits(bits as u32).to_string(),
+        Type::F64 | Type::F80 => f64::from_bits(bits as u64).to_string(),
+        Type::U64 if bits >= 0x1_0000 => format!("{bits:#x}"),
+        Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::U128 => bits.to_string(),
+        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => (ty.extend(ty.cut(bits)) as i128).to_string(),
+    }
+}
