@@ -13,6 +13,7 @@ mod step;
 mod thread;
 pub mod types;
 mod value;
+mod walk;
 mod world;
 
 pub use search::search;

@@ -1,12 +1,14 @@
-//! All states of a program, breadth first: the first error has a shortest run.
+//! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
+//! are tried every now and then (see `walk`), for as long as the states took.
 //!
 //! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
 //! error that was found before counts all the same, because each run of the search is a run of the program.
 
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
-use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, Step, ThreadNumber};
+use crate::outcome::{FaultKind, Found, Limit, Location, Options, Outcome, Step, ThreadNumber};
 use crate::step::{Choice, End, Machine, Pending, next_script};
+use crate::walk::{Move, Random, walk};
 use crate::world::ENDED;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -18,6 +20,9 @@ struct Link {
     thread: u16,
     way: u16,
 }
+
+/// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
+const FIRST_WALKS: u64 = 4096;
 
 /// After a promise was broken the search goes on for so many states, to find others that are.
 const MORE: u64 = 200;
@@ -77,6 +82,7 @@ impl Search<'_, '_> {
         self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
         let mut next = 1;
         let mut broken_at = None;
+        let mut walks_at = FIRST_WALKS;
         while (next as usize) < self.links.len() {
             if next % 256 == 0 && self.is_over() {
                 break;
@@ -86,6 +92,10 @@ impl Search<'_, '_> {
                 if u64::from(next - at) > MORE {
                     break;
                 }
+            }
+            if u64::from(next) == walks_at {
+                walks_at *= 4;
+                self.walk(&first);
             }
             self.expand(next);
             if !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some() {
@@ -223,6 +233,43 @@ impl Search<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Random runs, for as long as the search took so far.
+    fn walk(&mut self, first: &[u32]) {
+        let begin = Instant::now();
+        let until = self.start.elapsed();
+        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        for i in 0.. {
+            if begin.elapsed() > until || i % 16 == 0 && self.is_over() {
+                return;
+            }
+            if let Some(found) = walk(self.machine, first, pages, &mut random) {
+                let (run, thread, location) = self.tell_walk(first, &found.path);
+                self.outcome.errors.push(Found { fault: found.fault, thread, location, run, real: true });
+                return;
+            }
+        }
+    }
+
+    /// Makes a random run again and keeps what happens.
+    fn tell_walk(&mut self, first: &[u32], path: &[Move]) -> (Vec<Step>, ThreadNumber, Location) {
+        let mut state = first.to_vec();
+        let mut run = Vec::new();
+        let mut thread = 0;
+        for step in path {
+            thread = step.thread;
+            self.machine.world.load(&self.machine.shared, &state, thread);
+            self.machine.events = Some(Vec::new());
+            let mut script = step.script.clone();
+            self.machine.run(&mut script);
+            run.push(Step { thread, events: self.machine.events.take().unwrap_or_default() });
+            if run.len() < path.len() {
+                state = self.machine.world.save(&mut self.machine.shared);
+            }
+        }
+        (run, thread, self.machine.location())
     }
 
     /// The steps from the start to a state.

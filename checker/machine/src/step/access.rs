@@ -48,12 +48,14 @@ impl<'p> Machine<'p> {
             Err(fault) => return self.fault(pc, fault),
         };
         if self.step.many && self.is_visible(spot, op) {
-            if std::mem::replace(&mut self.step.acted, true) {
+            if self.acts() {
                 return Flow::Stop;
             }
-            self.set_pc(pc);
-            let location = self.location();
-            self.step.first = Some(Pending { address, size, write, atomic, location });
+            if self.world.running.atomic == 0 {
+                self.set_pc(pc);
+                let location = self.location();
+                self.step.first = Some(Pending { address, size, write, atomic, location });
+            }
         }
         match instruction {
             I::Load { to, .. } => match self.load(spot, op, pc) {
@@ -204,8 +206,9 @@ impl<'p> Machine<'p> {
                 thread,
                 made,
                 write: op.write,
-                atomic_section: self.world.running.atomic > 0,
+                covered: self.world.running.atomic > 0 && self.step.covered,
                 locks: &locks,
+                others: self.step.others,
             };
             visible |= self.sharing.access(&access);
         }

@@ -23,11 +23,9 @@ impl<'p> Machine<'p> {
         use Intrinsic as N;
         match intrinsic {
             N::AtomicBegin => {
-                if self.stops_here() {
+                self.set_pc(pc);
+                if self.enters_section() {
                     return Flow::Stop;
-                }
-                if self.world.running.atomic == 0 && self.step.many {
-                    self.step.section = self.step.count;
                 }
                 self.world.running.atomic += 1;
             }
@@ -35,13 +33,12 @@ impl<'p> Machine<'p> {
             N::WaitBegin => {
                 let count = self.step.count;
                 self.step.wait = pc;
-                self.step.clean_wait = count == 1 || count == self.step.section + 1;
+                self.step.clean_wait = count == 1 || (self.step.clean_section && count == self.step.section + 1);
             }
             N::WaitEnd { condition } => {
                 if self.get(base, *condition) == 0 {
                     return self.wait();
                 }
-                self.step.acted = true;
             }
             N::Choose { to, low, high } => {
                 let (low, high) = (self.get(base, *low) as i32, self.get(base, *high) as i32);
@@ -61,7 +58,7 @@ impl<'p> Machine<'p> {
             N::Known { to, .. } => self.set(base, *to, 1),
             N::Assume { condition } => {
                 if self.get(base, *condition) == 0 {
-                    return Flow::End(End::Dropped);
+                    return if self.ends_run() { Flow::Stop } else { Flow::End(End::Dropped) };
                 }
             }
             N::Error { kind, text } => {
@@ -78,20 +75,32 @@ impl<'p> Machine<'p> {
             }
             N::EndThread => {
                 self.set_pc(pc);
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 self.note(EventKind::Ends);
                 return self.end_thread();
             }
             N::HasEnded { to, thread } => {
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 let ended = self.world.has_ended(i64::from(self.get(base, *thread) as i32));
                 self.set(base, *to, u128::from(ended));
             }
             N::Reclaim { thread } => {
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 let thread = i64::from(self.get(base, *thread) as i32);
                 self.world.reclaim(&self.shared, thread);
             }
             N::Exit { status } => {
                 let status = self.get(base, *status) as i32;
                 self.set_pc(pc);
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 self.note(EventKind::Exits { status });
                 return Flow::End(End::Exit);
             }
@@ -232,6 +241,9 @@ impl<'p> Machine<'p> {
         let Some(id) = address::function_at(self.shared.program, function) else {
             return Err(self.fault(pc, FaultKind::BadCall { address: function }));
         };
+        if self.acts() {
+            return Err(Flow::Stop);
+        }
         let mut thread = Thread::new(&self.shared.layout);
         thread.push(&self.shared.shape(), id.0);
         if let Some(r) = thread.registers.first_mut()
@@ -246,7 +258,8 @@ impl<'p> Machine<'p> {
             self.obstacle(Obstacle::NotModelled { text: "more than 64 threads at once".to_string(), location });
             return Err(Flow::End(End::Dropped));
         };
-        self.step.many = true;
+        self.sharing.starts(self.world.current, number);
+        self.note_threads();
         self.note(EventKind::Starts { thread: number, function: Some(id) });
         Ok(number)
     }
@@ -324,10 +337,8 @@ impl<'p> Machine<'p> {
             }
             Some(_) => {
                 let Ok(spot) = self.world.resolve(&self.shared, address, 0, false) else { return Flow::Next };
-                if self.frees_visibly(spot) {
-                    if std::mem::replace(&mut self.step.acted, true) {
-                        return Flow::Stop;
-                    }
+                if self.frees_visibly(spot) && self.acts() {
+                    return Flow::Stop;
                 }
                 self.world.release(&self.shared, slot);
                 Flow::Next
@@ -340,7 +351,7 @@ impl<'p> Machine<'p> {
         let Spot::Heap { slot, .. } = spot else { return false };
         let Some(object) = self.world.object(&self.shared, slot) else { return false };
         let known = object.shared || self.sharing.is_exposed(super::access::heap_kind(object.site));
-        self.step.many && self.world.running.atomic == 0 && known
+        self.step.many && known
     }
 
     fn set_jump(&mut self, to: crate::code::Reg, buffer: u64, pc: u32, base: usize) -> Flow {
