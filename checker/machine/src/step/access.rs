@@ -167,6 +167,9 @@ impl<'p> Machine<'p> {
 
     /// Whether the access is a scheduling point. Called while more than one thread is there.
     fn is_visible(&mut self, spot: Spot, op: Operation) -> bool {
+        if self.options.naive {
+            return true;
+        }
         let thread = self.world.current;
         let (kind, at, maker, known) = match spot {
             Spot::Static { at } => (0, at, None, true),

@@ -437,7 +437,7 @@ impl<'p> Machine<'p> {
             return false;
         }
         let site = self.section_site();
-        let stops = self.sharing.stops(site);
+        let stops = self.options.naive || self.sharing.stops(site);
         if stops && self.step.acted {
             return true;
         }
