@@ -152,3 +152,79 @@ fn it_is_fast() {
     let taken = start.elapsed();
     eprintln!("linked in {taken:?}");
 }
+
+fn object<'b>(b: &'b Built, name: &str) -> &'b program::Object {
+    b.program().objects.iter().find(|o| o.name == name).unwrap_or_else(|| panic!("no object {name}"))
+}
+
+/// `_Atomic` goes with the type: through pointers, in arrays, in members; values lose it.
+#[test]
+fn atomic_types() {
+    let b = built(&["typedef _Atomic int atomic_int; struct s { atomic_int m; int k; }; struct s *s; atomic_int a[3];
+        int f(atomic_int *p, int *q, atomic_int * _Atomic *r) { return 0; } atomic_int g;
+        __typeof__((void)0, g) value; int *_Atomic ap; int main(void) {
+        return _Generic(g, int: 1, default: 2) + _Generic(&s->m, int *: 1, atomic_int *: 2, default: 3) + (g + 1); }"]);
+    let p = b.program();
+    let pointee = |name: &str| p.pointee(object(&b, name).ty).unwrap();
+    assert!(p.types.is_atomic(pointee("p")) && !p.types.is_atomic(pointee("q")));
+    assert!(p.types.is_atomic(pointee("r")) && p.types.is_atomic(p.pointee(pointee("r")).unwrap()));
+    assert!(p.types.is_atomic(object(&b, "g").ty) && !p.types.is_atomic(object(&b, "value").ty));
+    assert!(p.types.is_atomic(object(&b, "ap").ty) && !p.types.is_atomic(pointee("ap")));
+    let program::Type::Array(of, _) = p.ty(object(&b, "a").ty) else { panic!() };
+    assert!(p.types.is_atomic(*of));
+    let program::Type::Record(s) = p.ty(pointee("s")) else { panic!() };
+    let members = p.record(*s).members.as_ref().unwrap();
+    assert_eq!(members.iter().map(|m| p.types.is_atomic(m.ty)).collect::<Vec<_>>(), [true, false]);
+    let main = p.function(b.functions("main")[0]).body.as_ref().unwrap();
+    let program::StmtKind::Return(Some(e)) = &main[0].kind else { panic!() };
+    assert_eq!(program::print::expression(p, e), "((1+2)+(g+1))");
+    assert_eq!(e.ty, program::TypeId::INT);
+    assert!(b.findings.is_empty(), "{:?}", b.findings);
+}
+
+/// Lengths that are not constants belong to types of their own.
+#[test]
+fn variable_lengths() {
+    let b = built(&[
+        "int f(int n, int a[n][n + 1], int (*p)[n]) { int v[n][3], w[4][n]; return sizeof(v) + sizeof(int[n]); }
+        int main(void) { return 0; }",
+    ]);
+    let p = b.program();
+    let f = p.function(b.functions("f")[0]);
+    assert_eq!(f.lengths.iter().map(|e| program::print::expression(p, e)).collect::<Vec<_>>(), ["(n+1)", "n"]);
+    assert_eq!(p.pointee(object(&b, "a").ty), Some(f.length_types[0]));
+    assert_eq!(p.pointee(object(&b, "p").ty), Some(f.length_types[1]));
+    let body = f.body.as_ref().unwrap();
+    let program::StmtKind::Declaration(declaration) = &body[0].kind else { panic!() };
+    let [v, w] = &declaration.declarators[..] else { panic!() };
+    assert_eq!(v.length_types, [object(&b, "v").ty]);
+    let program::Type::Array(row, Some(4)) = p.ty(object(&b, "w").ty) else { panic!() };
+    assert_eq!(w.length_types, [*row]);
+    let program::StmtKind::Return(Some(e)) = &body[1].kind else { panic!() };
+    let program::ExprKind::Binary(sum) = &e.kind else { panic!() };
+    let program::ExprKind::Size { value: None, of: Some(left), .. } = &sum.left.kind else { panic!() };
+    assert_eq!(left.ty, object(&b, "v").ty);
+    let program::ExprKind::Size { value: None, of: Some(right), .. } = &sum.right.kind else { panic!() };
+    assert_eq!((right.lengths.len(), right.length_types[..] == [right.ty]), (1, true));
+}
+
+#[test]
+fn what_only_the_machine_needs() {
+    let b = built(&[
+        "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }
+        int g(void) { void *p = &&out; goto *p; out: return 1; }
+        _Alignas(64) char a; int c __attribute__((aligned(32)));
+        __attribute__((constructor(101))) void early(void) { } __attribute__((destructor)) void late(void) { }
+        int main(void) { return 0; }",
+    ]);
+    let p = b.program();
+    let body = p.function(b.functions("f")[0]).body.as_ref().unwrap();
+    let program::StmtKind::Return(Some(e)) = &body[2].kind else { panic!() };
+    assert!(matches!(&e.kind, program::ExprKind::VaArg { .. }) && e.ty == program::TypeId::INT);
+    let Some(program::Init::Expr(label)) = &object(&b, "p").init else { panic!() };
+    assert!(matches!(&label.kind, program::ExprKind::LabelAddress(l) if l == "out"));
+    assert_eq!((object(&b, "a").align, object(&b, "c").align), (Some(64), Some(32)));
+    let (early, late) = (p.function(b.functions("early")[0]), p.function(b.functions("late")[0]));
+    assert_eq!((early.constructor, early.destructor), (Some(101), None));
+    assert_eq!((late.constructor, late.destructor), (None, Some(program::NO_PRIORITY)));
+}

@@ -77,6 +77,9 @@ impl<'u> Builder<'u, '_> {
                     ast::Expression::StringLiteral(parts) => parts.node.concat().replace('"', ""),
                     _ => self.source_text(first.span).to_string(),
                 };
+                if self.exact {
+                    return Some(self.expr(ExprKind::LabelAddress(label), TypeId::VOID_POINTER, span));
+                }
                 Some(self.opaque(format!("&&{label}"), Vec::new(), TypeId::VOID_POINTER, span))
             }
             "__ax_real" | "__ax_imag" => {

@@ -41,6 +41,11 @@ impl<'u> Builder<'u, '_> {
                 }
                 object.init = Some(init);
             }
+            let natural = if declared.layers == 0 { specifiers.natural } else { None };
+            if let Some(align) = attributes.align.or(natural) {
+                let object = &mut self.program.objects[object.0 as usize];
+                object.align = object.align.max(Some(align));
+            }
             if let Some(Name::Function(function)) = attributes.cleanup.and_then(|name| self.scopes.find(name)) {
                 self.program.objects[object.0 as usize].cleanup = Some(function);
                 self.note_use(External::Function(function));
@@ -52,7 +57,8 @@ impl<'u> Builder<'u, '_> {
             if lives_here {
                 let text = super::text::compact(&self.unit.names, self.source_text(declarator.span));
                 let string = init_declarator.node.initializer.as_ref().and_then(|i| self.string_of(declared.ty, i));
-                declarators.push(Declarator { object, text, lengths: declared.lengths, string });
+                let Declared { lengths, length_types, .. } = declared;
+                declarators.push(Declarator { object, text, lengths, length_types, string });
             }
         }
         if declarators.is_empty() {
@@ -198,6 +204,7 @@ impl<'u> Builder<'u, '_> {
             atomic: qualifiers.atomic,
             init: None,
             cleanup: None,
+            align: None,
             span,
         });
         id
@@ -243,7 +250,9 @@ impl<'u> Builder<'u, '_> {
         };
         let function = &mut self.program.functions[id.0 as usize];
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
-        function.outside_main |= attributes.outside_main;
+        function.outside_main |= attributes.constructor.is_some() || attributes.destructor.is_some();
+        function.constructor = function.constructor.or(attributes.constructor);
+        function.destructor = function.destructor.or(attributes.destructor);
         if !function.internal {
             self.declare_external(self.unit.names.original(text), External::Function(id));
         }
@@ -270,6 +279,10 @@ impl<'u> Builder<'u, '_> {
             internal,
             noreturn: false,
             outside_main: false,
+            constructor: None,
+            destructor: None,
+            lengths: Vec::new(),
+            length_types: Vec::new(),
             span,
             source: self.source,
         });
@@ -293,6 +306,10 @@ impl<'u> Builder<'u, '_> {
             Type::Function { parameters, variadic: true, .. } if !parameters.is_empty()
         );
         self.scopes.enter();
+        let variable: Vec<_> = match parameters {
+            Parameters::Prototype(list) => list.iter().map(|p| p.variable).collect(),
+            Parameters::OldStyle(_) => Vec::new(),
+        };
         let parameters = match parameters {
             Parameters::Prototype(list) => {
                 list.iter().map(|p| (p.name, p.ty, p.qualifiers, p.span)).collect::<Vec<_>>()
@@ -330,12 +347,37 @@ impl<'u> Builder<'u, '_> {
             }
             objects.push(object);
         }
+        for (object, variable) in objects.iter().zip(variable) {
+            if let Some((ty, qualifiers, declarator)) = variable {
+                self.parameter_lengths(id, *object, ty, qualifiers, declarator);
+            }
+        }
         let body = self.body(&node.node.statement);
         self.scopes.leave();
         self.function = around;
         let function = &mut self.program.functions[id.0 as usize];
         function.parameters = objects;
         function.body = Some(body);
+    }
+
+    /// The type of a parameter again, now that the parameters have their objects: `int n, int a[][n]`.
+    fn parameter_lengths(
+        &mut self,
+        function: FunctionId,
+        object: ObjectId,
+        ty: TypeId,
+        qualifiers: Qualifiers,
+        declarator: &'u Node<ast::Declarator>,
+    ) {
+        let declared = self.declarator(ty, qualifiers, declarator);
+        self.program.objects[object.0 as usize].ty = self.decayed(declared.ty);
+        let lengths = declared.length_types.into_iter().zip(declared.lengths);
+        let function = &mut self.program.functions[function.0 as usize];
+        // The outermost array is a pointer: its length counts for nothing.
+        for (ty, length) in lengths.filter(|(ty, _)| *ty != declared.ty) {
+            function.length_types.push(ty);
+            function.lengths.push(length);
+        }
     }
 
     /// Whether a second definition takes the place of the first; if not, that was reported.
