@@ -7,7 +7,9 @@ use promela::finding::Findings;
 use promela::source::Sources;
 
 fn main() {
-    c::with_large_stack(run);
+    if let Err(error) = c::with_large_stack(run) {
+        eprintln!("{error}");
+    }
 }
 
 fn run() {
@@ -37,12 +39,8 @@ fn run() {
         .filter_map(|f| c::read(f.as_ref(), &c::Options::default(), &mut sources, &mut findings))
         .collect();
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut findings);
-    let library = linked.library;
     let arguments = vec!["program".to_string()];
-    let code = lower::lower(
-        &linked.program,
-        &lower::Options { library: &|source| source >= library, arguments: &arguments },
-    );
+    let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
     let outcome = machine::search(&code, &options, &|| false);
     let place = |l: &Location| {
         let user = std::iter::once((l.function, l.pc)).chain(l.calls.iter().rev().copied());

@@ -259,6 +259,8 @@ impl<'p> Machine<'p> {
             return Err(Flow::End(End::Dropped));
         };
         self.sharing.starts(self.world.current, number);
+        // What was done alone before belongs to this step.
+        self.step.acted = true;
         self.note_threads();
         self.note(EventKind::Starts { thread: number, function: Some(id) });
         Ok(number)
