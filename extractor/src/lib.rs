@@ -6,5 +6,6 @@ pub mod emit;
 pub mod extract;
 pub mod flow;
 pub mod library;
+pub mod lower;
 pub mod program;
 pub mod threads;

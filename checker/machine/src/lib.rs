@@ -2,4 +2,6 @@
 
 pub mod code;
 pub mod outcome;
+pub mod print;
 pub mod types;
+pub mod verify;

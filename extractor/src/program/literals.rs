@@ -168,6 +168,32 @@ impl Text {
     }
 }
 
+/// The bytes of a string literal as [`Text::spelling`] has it, its end included, and the size of a character.
+pub(crate) fn bytes(spelling: &str) -> (Vec<u8>, u64) {
+    let encoding = Encoding::of(spelling).0;
+    let mut units = Vec::new();
+    let mut rest = &spelling[spelling.find('"').unwrap_or(0)..];
+    while rest.len() > 1 {
+        let mut escaped = false;
+        let end = rest[1..].find(|c| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let end = end.map_or(rest.len(), |end| end + 2);
+        decode(&rest[..end], encoding, &mut units);
+        rest = &rest[end..];
+    }
+    units.push(0);
+    let size = match encoding {
+        Encoding::Bytes => 1,
+        Encoding::Utf16 => 2,
+        Encoding::Wide | Encoding::Utf32 => 4,
+    };
+    let bytes = units.iter().flat_map(|u| u.to_le_bytes().into_iter().take(size)).collect();
+    (bytes, size as u64)
+}
+
 /// Whether a text ends in a numeric escape that a further digit would join.
 fn ends_in_open_escape(text: &str) -> bool {
     let tail = &text.as_bytes()[text.len().saturating_sub(12)..];

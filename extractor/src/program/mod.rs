@@ -29,6 +29,7 @@ mod text;
 mod types;
 
 pub use build::build;
+pub(crate) use literals::bytes as literal_bytes;
 pub use types::Types;
 
 use promela::index;
