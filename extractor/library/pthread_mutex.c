@@ -51,6 +51,8 @@ void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_self(void);
 int __ax_has_ended(int thread);
+void __ax_lock_taken(const void *lock, int exclusive);
+void __ax_lock_dropped(const void *lock);
 
 int pthread_mutex_init(struct mutex *m, const struct mutex_attributes *attributes) {
     int kind = attributes != 0 ? attributes->bits & (TYPE | ROBUST) : 0;
@@ -105,6 +107,7 @@ int __lib_mutex_enter(struct mutex *m, int self) {
         m->state = OWNER_DIED;
     m->owner = self;
     m->count = 1;
+    __ax_lock_taken(m, 1);
     return result;
 }
 
@@ -157,6 +160,7 @@ int __lib_mutex_leave(struct mutex *m, int self) {
     }
     if (--m->count == 0) {
         m->owner = 0;
+        __ax_lock_dropped(m);
         if (m->state == OWNER_DIED)
             m->state = NOT_RECOVERABLE;
     }

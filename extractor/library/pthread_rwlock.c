@@ -43,6 +43,8 @@ void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_self(void);
+void __ax_lock_taken(const void *lock, int exclusive);
+void __ax_lock_dropped(const void *lock);
 
 int pthread_rwlock_init(struct rwlock *restrict l, const struct rwlock_attributes *restrict attributes) {
     int kind = attributes != 0 ? attributes->kind : 0;
@@ -90,6 +92,7 @@ static int enter_reading(struct rwlock *l, int self) {
     if (holds(l, self) == MOST)
         return EAGAIN;
     add_reader(l, self, 1);
+    __ax_lock_taken(l, 0);
     return 0;
 }
 
@@ -119,6 +122,7 @@ static int enter_writing(struct rwlock *l, int self) {
     if (l->writer == self + 1)
         return EDEADLK;
     l->writer = self + 1;
+    __ax_lock_taken(l, 1);
     return 0;
 }
 
@@ -184,6 +188,8 @@ int pthread_rwlock_unlock(struct rwlock *l) {
     int self = __ax_self();
     __ax_atomic_begin();
     if (!is_destroyed(l)) {
+        if (l->writer == self + 1 || holds(l, self) > 0)
+            __ax_lock_dropped(l);
         if (l->writer == self + 1)
             l->writer = 0;
         else if (holds(l, self) > 0)

@@ -16,6 +16,8 @@ void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_self(void);
+void __ax_lock_taken(const void *lock, int exclusive);
+void __ax_lock_dropped(const void *lock);
 
 typedef volatile int spinlock;
 
@@ -50,6 +52,7 @@ int pthread_spin_lock(spinlock *l) {
     __ax_wait(*l < HELD);
     check(l);
     *l = HELD + self;
+    __ax_lock_taken((const void *)l, 1);
     __ax_atomic_end();
     return 0;
 }
@@ -60,6 +63,7 @@ int pthread_spin_trylock(spinlock *l) {
     if (*l < HELD) {
         check(l);
         *l = HELD + self;
+        __ax_lock_taken((const void *)l, 1);
         result = 0;
     }
     __ax_atomic_end();
@@ -73,6 +77,7 @@ int pthread_spin_unlock(spinlock *l) {
     if (*l != HELD + self)
         __ax_error(AX_UNDEFINED, *l < HELD ? "unlocks a spin lock that is not locked"
                                            : "unlocks a spin lock that another thread holds");
+    __ax_lock_dropped((const void *)l);
     *l = FREE;
     __ax_atomic_end();
     return 0;

@@ -6,6 +6,7 @@ pub mod emit;
 pub mod extract;
 pub mod flow;
 pub mod library;
+pub mod link;
 pub mod lower;
 pub mod program;
 pub mod threads;

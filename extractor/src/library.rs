@@ -4,7 +4,10 @@
 //! nothing and have no macros. What they cannot say in C are the functions in [`INTRINSICS`]; `library/README.md` says
 //! what these mean. Names that begin with `__lib_` are shared between files and are nobody else's.
 //!
-//! A function that the program defines itself takes the place of the library's. Nothing here parses or links.
+//! A function that the program defines itself takes the place of the library's. Nothing here parses or links, but
+//! [`definitions`] tells what a file defines by a look at its tokens.
+
+use crate::c::token::{Kind, Preprocessed};
 
 /// One file of the library.
 pub struct File {
@@ -61,6 +64,8 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_exit",
     "__ax_has_ended",
     "__ax_known",
+    "__ax_lock_dropped",
+    "__ax_lock_taken",
     "__ax_print",
     "__ax_reclaim",
     "__ax_release",
@@ -71,3 +76,79 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_wait",
     "siglongjmp",
 ];
+
+/// The names with external linkage that a file of the library defines. Enough for the C that is written here.
+pub fn definitions(text: &'static str) -> Vec<&'static str> {
+    let source = Preprocessed::new("", text.to_string());
+    let word = |t: &crate::c::token::Token| &text[t.start as usize..t.end as usize];
+    let mut names = Vec::new();
+    let mut depth = 0u32;
+    // The tokens of a declaration that stand in no brackets, and a bracket for what is inside.
+    let mut outside: Vec<(&str, bool)> = Vec::new();
+    // `void (*f)(void)`: the name behind the first star in parentheses.
+    let mut pointer = None;
+    for (at, token) in source.tokens.iter().enumerate() {
+        let spelling = word(token);
+        match spelling {
+            ")" | "]" | "}" => {
+                depth -= 1;
+                let ends = depth == 0 && spelling == "}" && outside.iter().rev().nth(1).is_some_and(|t| t.0 == "(");
+                if ends {
+                    names.extend(defined(&outside, pointer));
+                    (outside, pointer) = (Vec::new(), None);
+                }
+                continue;
+            }
+            ";" if depth == 0 => {
+                names.extend(defined(&outside, pointer));
+                (outside, pointer) = (Vec::new(), None);
+                continue;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            outside.push((spelling, token.kind == Kind::Word));
+        } else if depth == 1 && spelling == "*" && outside.len() >= 2 && word(&source.tokens[at - 1]) == "(" {
+            pointer = pointer.or(source.tokens.get(at + 1).map(word));
+        }
+        depth += u32::from(matches!(spelling, "(" | "[" | "{"));
+    }
+    names
+}
+
+/// What one declaration defines, given its tokens outside of brackets.
+fn defined<'t>(outside: &[(&'t str, bool)], pointer: Option<&'t str>) -> Vec<&'t str> {
+    let has = |word: &str| outside.iter().any(|t| t.0 == word);
+    if has("typedef") || has("extern") || has("static") {
+        return Vec::new();
+    }
+    let before = |at: usize| at.checked_sub(1).map(|at| outside[at]).filter(|t| t.1).map(|t| t.0);
+    if let Some(open) = outside.iter().position(|t| t.0 == "(") {
+        let name = before(open);
+        return match pointer {
+            Some(pointer) => vec![pointer],
+            None if outside.last().is_some_and(|t| t.0 == "{") => name.into_iter().collect(),
+            None => Vec::new(),
+        };
+    }
+    if matches!(outside, [("struct" | "union" | "enum", _), (_, true)]) {
+        return Vec::new();
+    }
+    let mut names = Vec::new();
+    let mut value = false;
+    for (at, token) in outside.iter().enumerate() {
+        match token.0 {
+            "=" | "[" | "," => {
+                if !value {
+                    names.extend(before(at));
+                }
+                value = token.0 != ",";
+            }
+            _ => {}
+        }
+    }
+    if !value && outside.len() >= 2 {
+        names.extend(before(outside.len()));
+    }
+    names
+}

@@ -4,8 +4,8 @@
 //! a snapshot.
 
 use extractor::lower::{self, Options};
-use extractor::program::{self, FunctionId, Program};
-use extractor::{c, library};
+use extractor::program::{FunctionId, Linked};
+use extractor::{c, library, link};
 use machine::code;
 use promela::finding::Findings;
 use promela::source::Sources;
@@ -16,15 +16,17 @@ fn read(name: &str, text: &str) -> code::Program {
     let (mut sources, mut findings) = (Sources::new(), Findings::default());
     let unit = c::read_preprocessed(name, text.to_string(), &mut sources, &mut findings);
     let unit = unit.unwrap_or_else(|| panic!("{name} does not parse: {findings:?}"));
-    let program = program::build(&[&unit], &mut findings);
-    all(&program)
+    all(&link::link(&[&unit], &mut sources, &mut findings))
 }
 
-fn all(program: &Program) -> code::Program {
-    let defined = |id: &FunctionId| program.function(*id).body.is_some();
+/// The code of everything the user wrote and what it needs.
+fn all(linked: &Linked) -> code::Program {
+    let program = &linked.program;
+    let defined =
+        |id: &FunctionId| program.function(*id).body.is_some() && program.function(*id).source < linked.library;
     let roots: Vec<FunctionId> = (0..program.functions.len() as u32).map(FunctionId).filter(defined).collect();
-    let options = Options { library: &|_| false, arguments: &["program".to_string()] };
-    lower::lower_with(program, &options, &roots)
+    let arguments = ["program".to_string()];
+    lower::lower_with(program, &Options::of(linked, &arguments), &roots)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -56,9 +58,15 @@ fn programs() {
             let text = std::fs::read_to_string(&path).unwrap();
             let code = read(&format!("{stem}.c"), &text);
             assert_eq!(machine::verify::verify(&code), Vec::<String>::new(), "{stem}");
-            insta::assert_snapshot!(stem, machine::print::program(&code));
+            insta::assert_snapshot!(stem, printed(&code));
         }
     });
+}
+
+/// The functions that are not the library's.
+fn printed(code: &code::Program) -> String {
+    let ids = (0..code.functions.len() as u32).map(code::FunctionId);
+    ids.filter(|id| !code.function(*id).library).map(|id| machine::print::function(code, id)).collect()
 }
 
 /// Traps of code that should have none.
@@ -93,8 +101,7 @@ fn verdicts() {
         let (mut sources, mut findings) = (Sources::new(), Findings::default());
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let Some(unit) = c::read(&path, &c::Options::default(), &mut sources, &mut findings) else { continue };
-        let program = program::build(&[&unit], &mut findings);
-        let code = all(&program);
+        let code = all(&link::link(&[&unit], &mut sources, &mut findings));
         errors.extend(machine::verify::verify(&code).into_iter().map(|e| format!("{name}: {e}")));
         trapped.extend(traps(&code).into_iter().map(|t| format!("{name}: {t}")));
     }

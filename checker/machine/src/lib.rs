@@ -1,7 +1,20 @@
 //! Exact C, searched by state: [`code`] says what a program is, [`outcome`] what a search answers.
 
+mod address;
 pub mod code;
+mod intern;
+mod live;
+mod object;
+pub mod operands;
 pub mod outcome;
 pub mod print;
+mod search;
+mod sharing;
+mod step;
+mod thread;
 pub mod types;
+mod value;
 pub mod verify;
+mod world;
+
+pub use search::search;

@@ -77,9 +77,7 @@ impl Verifier<'_> {
             Some(register) => {
                 let own = register.ty;
                 let wide = |t: Type| t == Type::F80 || t == Type::F64;
-                let same = own.bits() == ty.bits()
-                    && own.is_float() == ty.is_float()
-                    && (wide(own) == wide(ty));
+                let same = own.bits() == ty.bits() && own.is_float() == ty.is_float() && (wide(own) == wide(ty));
                 if !same {
                     self.error(&format!("{reg} is {own}, not {ty}"));
                 }

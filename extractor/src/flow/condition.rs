@@ -48,8 +48,10 @@ pub fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Object(_)
         | ExprKind::Function(_)
         | ExprKind::Size { .. }
+        | ExprKind::LabelAddress(_)
         | ExprKind::Temp { .. }
         | ExprKind::Statement(_) => {}
+        ExprKind::VaArg { list, .. } => visit(list),
         ExprKind::Unary(_, x) | ExprKind::Deref(x) | ExprKind::AddressOf(x) => visit(x),
         ExprKind::Step { operand, .. } | ExprKind::Cast { operand, .. } => visit(operand),
         ExprKind::Member { base, .. } => visit(base),

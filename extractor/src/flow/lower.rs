@@ -593,6 +593,10 @@ impl Lowerer<'_> {
                 };
                 ExprKind::Opaque { text: print::expression(self.program, e), operands }
             }
+            ExprKind::VaArg { list, text } => {
+                ExprKind::Opaque { text: text.clone(), operands: vec![self.value(list, out)] }
+            }
+            ExprKind::LabelAddress(label) => ExprKind::Opaque { text: format!("&&{label}"), operands: Vec::new() },
             ExprKind::Opaque { text, operands } => {
                 ExprKind::Opaque { text: text.clone(), operands: operands.iter().map(|o| self.value(o, out)).collect() }
             }

@@ -51,13 +51,10 @@ impl<'p> Builder<'_, 'p> {
                 self.bind(after);
                 Address::reg(result)
             }
-            ExprKind::Cast { operand, .. } if operand.ty == e.ty => self.aggregate(operand),
+            ExprKind::Cast { operand, .. } if self.program.compatible(operand.ty, e.ty) => self.aggregate(operand),
             ExprKind::Statement(list) => self.statement_aggregate(list, e),
             ExprKind::Temp { original, .. } => self.aggregate(original),
-            ExprKind::Opaque { text, operands } if text.starts_with("va_arg(") => match &operands[..] {
-                [list] => self.va_arg_address(list, e.ty),
-                _ => self.no_aggregate(e),
-            },
+            ExprKind::VaArg { list, .. } => self.va_arg_address(list, e.ty),
             _ => self.no_aggregate(e),
         }
     }

@@ -7,7 +7,7 @@ use super::function::Builder;
 use super::place::{Address, Memory, Place, Wanted};
 use super::{is_aggregate, scalar};
 use crate::program::{BinaryOp, Expr, ExprKind, Type, TypeId};
-use machine::code::{Binary, Instruction, Intrinsic, Reg, Rmw};
+use machine::code::{Binary, Instruction, Reg, Rmw};
 use machine::types::Type as M;
 
 /// The operation of an assignment that one instruction can do.
@@ -137,7 +137,10 @@ impl<'p> Builder<'_, 'p> {
                 self.store_pointed(into, old, object);
                 Some(old)
             }
-            ("compare_exchange_n" | "compare_exchange_strong" | "compare_exchange_weak", [object, expected, desired, ..]) => {
+            (
+                "compare_exchange_n" | "compare_exchange_strong" | "compare_exchange_weak",
+                [object, expected, desired, ..],
+            ) => {
                 let (_, ty) = self.pointed_type(object);
                 let desired = self.value_as(desired, ty);
                 Some(self.compare_exchange(object, expected, desired))
@@ -193,14 +196,7 @@ impl<'p> Builder<'_, 'p> {
                 let address = self.materialise(&memory.address);
                 let (to, done) = (self.fresh(machine), self.fresh(M::I32));
                 self.emit_access(
-                    Instruction::CompareExchange {
-                        ty: machine,
-                        to,
-                        done,
-                        address,
-                        expected: expected_value,
-                        desired,
-                    },
+                    Instruction::CompareExchange { ty: machine, to, done, address, expected: expected_value, desired },
                     memory.text,
                 );
                 Some(match short {
@@ -234,8 +230,8 @@ impl<'p> Builder<'_, 'p> {
 
     fn atomic_memory(&mut self, object: &'p Expr) -> (Memory, M) {
         let (machine, ty) = self.pointed_type(object);
-        let known = !is_aggregate(self.program, ty)
-            || self.program.size_of(ty).is_some_and(|size| M::unsigned(size).is_some());
+        let known =
+            !is_aggregate(self.program, ty) || self.program.size_of(ty).is_some_and(|size| M::unsigned(size).is_some());
         if !known {
             self.not_modelled("an atomic operation on a struct that no instruction can move at once");
         }
@@ -416,12 +412,5 @@ impl<'p> Builder<'_, 'p> {
                 self.store(place, value);
             }
         }
-    }
-
-    /// An atomic section around several instructions.
-    pub(super) fn atomic_section(&mut self, inside: &mut dyn FnMut(&mut Self)) {
-        self.emit(Instruction::Intrinsic(Intrinsic::AtomicBegin));
-        inside(self);
-        self.emit(Instruction::Intrinsic(Intrinsic::AtomicEnd));
     }
 }

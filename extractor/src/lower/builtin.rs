@@ -135,9 +135,7 @@ impl<'p> Builder<'_, 'p> {
         let (root, ty) = match short {
             "popcount" | "clz" | "ctz" | "ffs" | "parity" | "clrsb" => (short, M::U32),
             "popcountl" | "clzl" | "ctzl" | "ffsl" | "parityl" | "clrsbl" => (&short[..short.len() - 1], M::U64),
-            "popcountll" | "clzll" | "ctzll" | "ffsll" | "parityll" | "clrsbll" => {
-                (&short[..short.len() - 2], M::U64)
-            }
+            "popcountll" | "clzll" | "ctzll" | "ffsll" | "parityll" | "clrsbll" => (&short[..short.len() - 2], M::U64),
             "bswap16" => ("bswap", M::U16),
             "bswap32" => ("bswap", M::U32),
             "bswap64" => ("bswap", M::U64),

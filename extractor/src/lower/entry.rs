@@ -10,21 +10,33 @@ use promela::source::Span;
 
 /// Makes the entry of a program that has a `main`.
 pub(super) fn entry(module: &mut Module) {
-    let Some(main) = module.by_name("main") else { return };
-    let exit = module.by_name("exit");
     let program = module.program;
-    let constructors: Vec<FunctionId> = (0..program.functions.len() as u32)
-        .map(FunctionId)
-        .filter(|id| program.function(*id).outside_main && program.function(*id).body.is_some())
-        .collect();
+    let (exit, atexit) = (module.options.exit, module.options.atexit);
+    let ids = || (0..program.functions.len() as u32).map(FunctionId);
+    let is_main = |id: &FunctionId| {
+        let function = program.function(*id);
+        function.name == "main" && function.body.is_some() && function.source < module.options.library
+    };
+    let Some(main) = ids().find(is_main) else { return };
     let arguments = arguments(module);
     let mut builder = Builder::new(module, None);
     builder.span = program.function(main).span;
+    let with_body = |id: &FunctionId| program.function(*id).body.is_some();
+    let mut destructors: Vec<FunctionId> =
+        ids().filter(|id| program.function(*id).destructor.is_some()).filter(with_body).collect();
+    // Lower numbers run later, and what is registered first runs last.
+    destructors.sort_by_key(|id| program.function(*id).destructor);
+    for destructor in destructors {
+        register(&mut builder, destructor, atexit);
+    }
+    let mut constructors: Vec<FunctionId> =
+        ids().filter(|id| program.function(*id).constructor.is_some()).filter(with_body).collect();
+    constructors.sort_by_key(|id| program.function(*id).constructor);
     for constructor in constructors {
         builder.call_plain(constructor, Vec::new());
     }
     let status = call_main(&mut builder, main, arguments);
-    match exit {
+    match exit.filter(with_body) {
         Some(exit) => builder.call_plain(exit, vec![status]),
         None => builder.emit(Instruction::Intrinsic(Intrinsic::Exit { status })),
     }
@@ -34,6 +46,28 @@ pub(super) fn entry(module: &mut Module) {
     function.library = true;
     let id = module.add_function(function);
     module.out.entry = Some(id);
+}
+
+/// `atexit(destructor)`
+fn register(builder: &mut Builder, destructor: FunctionId, atexit: Option<FunctionId>) {
+    let Some(atexit) = atexit else {
+        let name = &builder.program.function(destructor).name;
+        return builder.not_modelled(&format!("the destructor `{name}`"));
+    };
+    let function = builder.function_id(destructor);
+    let to = builder.fresh(M::U64);
+    builder.emit(Instruction::FunctionAddress { to, function });
+    builder.call_plain(atexit, vec![to]);
+}
+
+/// An object whose first value is not known ends each run where it starts.
+pub(super) fn refuse_unknown(module: &mut Module) {
+    let (Some(object), Some(entry)) = (module.unknown.first(), module.out.entry) else { return };
+    let name = module.out.object(*object).name.clone();
+    let text = module.text(&format!("the initial value of `{name}`"));
+    let function = &mut module.out.functions[entry.0 as usize];
+    function.code = vec![Instruction::Trap { kind: code::Trap::NotModelled, text }];
+    function.origins.truncate(1);
 }
 
 fn call_main(builder: &mut Builder, main: FunctionId, (count, values): (usize, code::StaticId)) -> Reg {

@@ -85,7 +85,15 @@ impl<'p> Builder<'_, 'p> {
             }
             ExprKind::Float(_) => self.float(e),
             ExprKind::Size { value: Some(value), .. } => self.integer(*value, e.ty),
-            ExprKind::Size { value: None, text } => self.no_value(&format!("`{text}`"), e.ty),
+            ExprKind::Size { value: None, text, of } => match of {
+                Some(of) => self.variable_size(of, text),
+                None => self.no_value(&format!("`{text}`"), e.ty),
+            },
+            ExprKind::VaArg { list, .. } => self.va_arg_value(list, e.ty),
+            ExprKind::LabelAddress(name) => {
+                let number = self.function.and_then(|f| self.module.label_number(f, name)).unwrap_or(0);
+                self.constant(M::U64, u128::from(number))
+            }
             ExprKind::Function(id) => {
                 let function = self.function_id(*id);
                 let to = self.fresh(M::U64);
@@ -132,16 +140,6 @@ impl<'p> Builder<'_, 'p> {
     }
 
     fn opaque(&mut self, text: &str, operands: &'p [Expr], e: &Expr) -> Reg {
-        if text.starts_with("va_arg(")
-            && let [list] = operands
-        {
-            return self.va_arg_value(list, e.ty);
-        }
-        if let (Some(name), Some(function)) = (text.strip_prefix("&&"), self.function)
-            && let Some(number) = self.module.label_number(function, name)
-        {
-            return self.constant(M::U64, u128::from(number));
-        }
         operands.iter().for_each(|o| self.effect(o));
         self.no_value(&format!("`{text}`"), e.ty)
     }

@@ -58,8 +58,8 @@ pub(super) struct Builder<'m, 'p> {
     pub named: HashMap<String, Named>,
     pub breakables: Vec<Breakable>,
     pub switches: Vec<super::switch::Switch>,
-    /// Lengths of arrays that are not constants, from the outermost dimension.
-    pub lengths: HashMap<ObjectId, Vec<Reg>>,
+    /// Lengths of arrays that are not constants, by the array type.
+    pub lengths: HashMap<TypeId, Reg>,
     pub live_temporaries: Vec<SlotId>,
     pub free_slots: Vec<SlotId>,
     /// The address that a struct result is written to.
@@ -161,7 +161,7 @@ impl<'m, 'p> Builder<'m, 'p> {
     }
 
     fn whole_body(&mut self, function: &'p program::Function, body: &'p [Stmt]) {
-        self.taken = taken::taken(self.program, body);
+        self.taken = taken::taken(self.program, body, &function.lengths);
         self.enter();
         let first = self.result_address.is_some() as u32;
         for (index, object) in function.parameters.iter().enumerate() {
@@ -171,6 +171,7 @@ impl<'m, 'p> Builder<'m, 'p> {
             let (scope, origin) = (self.open[0], self.origin());
             self.items.push(Item::Begin(scope, origin));
         }
+        self.take_lengths(&function.length_types, &function.lengths);
         self.statements(body);
         if self.reachable() {
             self.end_of_body(function);
@@ -213,11 +214,9 @@ impl<'m, 'p> Builder<'m, 'p> {
         }
         let object = self.program.object(id);
         let home = match object.storage {
-            Storage::Global
-            | Storage::External
-            | Storage::FileStatic
-            | Storage::LocalStatic
-            | Storage::ThreadLocal => Home::Static(self.module.object(id)),
+            Storage::Global | Storage::External | Storage::FileStatic | Storage::LocalStatic | Storage::ThreadLocal => {
+                Home::Static(self.module.object(id))
+            }
             Storage::Parameter | Storage::Local | Storage::Shared => self.local_home(id, object),
         };
         self.homes.insert(id, home);

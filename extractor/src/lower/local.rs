@@ -2,10 +2,11 @@
 
 use super::aggregate::words;
 use super::function::{Builder, Home};
+use super::is_aggregate;
 use super::place::{Address, Base, Memory, Place, Size};
-use super::{is_aggregate, statics};
 use crate::program::{
-    BinaryOp, Declaration, Declarator, Expr, ExprKind, Init, InitItem, InitStep, ObjectId, Storage, Type, TypeId,
+    Declaration, Declarator, Expr, ExprKind, Init, InitItem, InitStep, ObjectId, RecordId, Storage, Type, TypeId,
+    VariableSize, literal_bytes,
 };
 use machine::code::{Binary, Instruction, Intrinsic, Reg, TextId};
 use machine::types::Type as M;
@@ -33,17 +34,14 @@ impl<'p> Builder<'_, 'p> {
     fn local(&mut self, declarator: &'p Declarator) {
         let id = declarator.object;
         let object = self.program.object(id);
-        if !declarator.lengths.is_empty() {
-            let lengths = declarator.lengths.iter().map(|e| self.length(e)).collect();
-            self.lengths.insert(id, lengths);
-        }
+        self.take_lengths(&declarator.length_types, &declarator.lengths);
         let text = Some(self.module.text(&object.name));
         if matches!(self.program.ty(object.ty), Type::Array(..)) && self.program.size_of(object.ty).is_none() {
             return self.variable_array(id);
         }
         match self.home(id) {
             Home::Register { reg, shadow } => {
-                let place = Place::Variable { reg, shadow, ty: object.ty, text };
+                let place = Place::Variable { reg, shadow, text };
                 match &object.init {
                     Some(init) => self.initialise_scalar(&place, init, object.ty),
                     None => {
@@ -73,6 +71,14 @@ impl<'p> Builder<'_, 'p> {
         }
     }
 
+    /// Evaluates the lengths in a type, from left to right.
+    pub(super) fn take_lengths(&mut self, types: &[TypeId], lengths: &'p [Expr]) {
+        for (ty, length) in types.iter().zip(lengths) {
+            let length = self.length(length);
+            self.lengths.insert(*ty, length);
+        }
+    }
+
     /// The length of an array, in a register of its own.
     fn length(&mut self, e: &'p Expr) -> Reg {
         let value = self.value(e);
@@ -95,16 +101,10 @@ impl<'p> Builder<'_, 'p> {
         }
         // A jump back over the declaration leaves the one before.
         self.emit(Instruction::Intrinsic(Intrinsic::ReleaseLocal { address }));
-        let size = match self.dynamic_size(object.ty, id, 0) {
-            Some(size) => size,
-            None => {
-                self.not_modelled(&format!("the size of `{}`", object.name));
-                return;
-            }
-        };
-        let size = match size {
-            Size::Known(size) => self.constant(M::U64, u128::from(size)),
-            Size::At(reg) => reg,
+        let size = match self.size(object.ty) {
+            Some(Size::Known(size)) => self.constant(M::U64, u128::from(size)),
+            Some(Size::At(reg)) => reg,
+            None => return self.not_modelled(&format!("the size of `{}`", object.name)),
         };
         self.emit(Instruction::Intrinsic(Intrinsic::AllocateLocal { to: address, size }));
     }
@@ -191,7 +191,7 @@ impl<'p> Builder<'_, 'p> {
 
     /// The bytes of a string, and zeros behind it.
     fn fill_string(&mut self, to: &Address, ty: TypeId, spelling: &str, text: Option<TextId>) {
-        let (mut bytes, _) = statics::literal(spelling);
+        let (mut bytes, _) = literal_bytes(spelling);
         let size = self.program.size_of(ty).unwrap_or(bytes.len() as u64);
         bytes.resize((bytes.len() as u64).min(size) as usize, 0);
         let end = bytes.len() as u64;
@@ -214,7 +214,7 @@ impl<'p> Builder<'_, 'p> {
         }
         let mut named = vec![false; size as usize];
         for item in items {
-            if let Some((offsets, part, None)) = self.path(ty, &item.path) {
+            if let Some(Part { offsets, ty: part, field: None }) = self.path(ty, &item.path) {
                 let bytes = self.program.size_of(part).unwrap_or(0);
                 for offset in offsets.all() {
                     let end = (offset + bytes).min(size);
@@ -235,7 +235,7 @@ impl<'p> Builder<'_, 'p> {
     }
 
     fn item(&mut self, to: &Address, ty: TypeId, item: &'p InitItem, text: Option<TextId>) {
-        let Some((offsets, part, field)) = self.path(ty, &item.path) else {
+        let Some(Part { offsets, ty: part, field }) = self.path(ty, &item.path) else {
             return self.not_modelled("this initialiser");
         };
         if let Some((record, member)) = field {
@@ -273,7 +273,7 @@ impl<'p> Builder<'_, 'p> {
     }
 
     /// Where a path leads: the offsets, the type there, and the member if it is a bit-field.
-    fn path(&self, ty: TypeId, path: &[InitStep]) -> Option<(Offsets, TypeId, Option<(crate::program::RecordId, u32)>)> {
+    fn path(&self, ty: TypeId, path: &[InitStep]) -> Option<Part> {
         let mut ty = ty;
         let mut offsets = Offsets::default();
         let mut field = None;
@@ -299,87 +299,65 @@ impl<'p> Builder<'_, 'p> {
                 _ => return None,
             }
         }
-        Some((offsets, ty, field))
+        Some(Part { offsets, ty, field })
     }
 
     /// The size of an element that an expression is.
-    pub(super) fn size_of_expression(&mut self, e: &'p Expr) -> Size {
-        self.size_for(e, e.ty, 0)
+    pub(super) fn size_of_expression(&mut self, e: &Expr) -> Size {
+        self.size_or_trap(e.ty, e)
     }
 
     /// The size of what a pointer (or array) leads to.
-    pub(super) fn size_of_pointee(&mut self, e: &'p Expr) -> Size {
+    pub(super) fn size_of_pointee(&mut self, e: &Expr) -> Size {
         match self.program.ty(e.ty) {
-            Type::Pointer(to) | Type::Array(to, _) => self.size_for(e, *to, 1),
+            Type::Pointer(to) | Type::Array(to, _) => self.size_or_trap(*to, e),
             _ => Size::Known(1),
         }
     }
 
-    fn size_for(&mut self, e: &'p Expr, ty: TypeId, further: u32) -> Size {
-        if let Some(size) = self.program.size_of(ty) {
-            return Size::Known(size);
-        }
-        let size = match self.root(e) {
-            Some((object, depth)) => self.dynamic_size(self.program.object(object).ty, object, depth + further),
-            None => None,
-        };
-        size.unwrap_or_else(|| {
+    fn size_or_trap(&mut self, ty: TypeId, e: &Expr) -> Size {
+        self.size(ty).unwrap_or_else(|| {
             let text = self.text_of(e);
             self.not_modelled(&format!("the size of what `{text}` leads to"));
             Size::Known(1)
         })
     }
 
-    /// The variable that an expression starts from, and how many pointers and arrays are passed.
-    fn root(&self, e: &Expr) -> Option<(ObjectId, u32)> {
-        match &e.kind {
-            ExprKind::Object(id) => Some((*id, 0)),
-            ExprKind::Index(base, _) | ExprKind::Deref(base) => self.root(base).map(|(id, depth)| (id, depth + 1)),
-            ExprKind::AddressOf(place) => self.root(place).and_then(|(id, depth)| Some((id, depth.checked_sub(1)?))),
-            ExprKind::Step { operand, .. } => self.root(operand),
-            ExprKind::Assign(assign) => self.root(&assign.left),
-            ExprKind::Binary(b) if matches!(b.op, BinaryOp::Add | BinaryOp::Sub) => {
-                if self.program.is_integer(b.left.ty) { self.root(&b.right) } else { self.root(&b.left) }
-            }
-            _ => None,
+    /// The size of a type, which may depend on lengths that were evaluated.
+    pub(super) fn size(&mut self, ty: TypeId) -> Option<Size> {
+        if let Some(size) = self.program.size_of(ty) {
+            return Some(Size::Known(size));
         }
+        let Type::Array(of, length) = self.program.ty(ty) else { return None };
+        let inner = self.size(*of)?;
+        let inner = match inner {
+            Size::Known(size) => self.constant(M::U64, u128::from(size)),
+            Size::At(reg) => reg,
+        };
+        let length = match length {
+            Some(length) => self.constant(M::U64, u128::from(*length)),
+            None => *self.lengths.get(&ty)?,
+        };
+        Some(Size::At(self.binary(Binary::Mul, M::U64, length, inner)))
     }
 
-    /// The size of the type that is reached from a variable's through a number of pointers and arrays.
-    pub(super) fn dynamic_size(&mut self, ty: TypeId, object: ObjectId, depth: u32) -> Option<Size> {
-        let lengths = self.lengths.get(&object).cloned().unwrap_or_default();
-        let mut lengths = lengths.into_iter();
-        let mut ty = ty;
-        for _ in 0..depth {
-            match self.program.ty(ty) {
-                Type::Pointer(to) | Type::Array(to, Some(_)) => ty = *to,
-                Type::Array(of, None) => {
-                    lengths.next()?;
-                    ty = *of;
-                }
-                _ => return None,
-            }
+    /// `sizeof` of what is not a constant.
+    pub(super) fn variable_size(&mut self, of: &'p VariableSize, text: &str) -> Reg {
+        self.take_lengths(&of.length_types, &of.lengths);
+        match self.size(of.ty) {
+            Some(Size::Known(size)) => self.constant(M::U64, u128::from(size)),
+            Some(Size::At(reg)) => reg,
+            None => self.no_value(&format!("`{text}`"), TypeId::ULONG),
         }
-        let mut product: Option<Reg> = None;
-        let mut known = 1u64;
-        while let Type::Array(of, length) = self.program.ty(ty) {
-            match length {
-                Some(length) => known = known.checked_mul(*length)?,
-                None => {
-                    let length = lengths.next()?;
-                    product = Some(match product {
-                        Some(product) => self.binary(Binary::Mul, M::U64, product, length),
-                        None => length,
-                    });
-                }
-            }
-            ty = *of;
-        }
-        known = known.checked_mul(self.program.size_of(ty)?)?;
-        let Some(product) = product else { return Some(Size::Known(known)) };
-        let factor = self.constant(M::U64, u128::from(known));
-        Some(Size::At(self.binary(Binary::Mul, M::U64, product, factor)))
     }
+}
+
+/// What a path in an initialiser leads to.
+struct Part {
+    offsets: Offsets,
+    ty: TypeId,
+    /// If it is a bit-field: the record it is in, and which member.
+    field: Option<(RecordId, u32)>,
 }
 
 /// The places that a path with ranges leads to.

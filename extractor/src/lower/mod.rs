@@ -32,19 +32,28 @@ mod taken;
 mod unset;
 mod va;
 
-use crate::program::{self, FunctionId, ObjectId, Program, Storage, Type, TypeId};
+use crate::program::{self, Expr, FunctionId, Linked, ObjectId, Program, Storage, Type, TypeId};
 use machine::code::{self, Static, StaticId, TextId};
 use std::collections::{HashMap, VecDeque};
 
 /// What a program is lowered with.
 pub struct Options<'a> {
-    /// Whether a source, by its number, is one of the library's.
-    pub library: &'a dyn Fn(u32) -> bool,
+    /// Sources from this number on are the library's.
+    pub library: u32,
+    /// The function that is called when `main` returns, and the one that is told of destructors.
+    pub exit: Option<FunctionId>,
+    pub atexit: Option<FunctionId>,
     /// `argv`, the name of the program first.
     pub arguments: &'a [String],
 }
 
-/// The code of a program that has a `main`; without one, `entry` is `None` and nothing is lowered but `roots`.
+impl<'a> Options<'a> {
+    pub fn of(linked: &Linked, arguments: &'a [String]) -> Options<'a> {
+        Options { library: linked.library, exit: linked.exit, atexit: linked.atexit, arguments }
+    }
+}
+
+/// The code of a program. Without a `main` there is no `entry`, and no code.
 pub fn lower(program: &Program, options: &Options) -> code::Program {
     lower_with(program, options, &[])
 }
@@ -57,6 +66,7 @@ pub fn lower_with(program: &Program, options: &Options, roots: &[FunctionId]) ->
         module.function(*root);
     }
     module.work_off();
+    entry::refuse_unknown(&mut module);
     module.out
 }
 
@@ -75,6 +85,9 @@ pub(super) struct Module<'p> {
     objects: HashMap<ObjectId, StaticId>,
     literals: HashMap<(Vec<u8>, u64), StaticId>,
     texts: HashMap<String, TextId>,
+    compounds: HashMap<*const Expr, StaticId>,
+    /// Objects with an initialiser that could not be computed.
+    unknown: Vec<StaticId>,
     /// Functions that other sources can name, and that have a body.
     named: HashMap<&'p str, FunctionId>,
     pending: VecDeque<Pending>,
@@ -96,6 +109,8 @@ impl<'p> Module<'p> {
             objects: HashMap::new(),
             literals: HashMap::new(),
             texts: HashMap::new(),
+            compounds: HashMap::new(),
+            unknown: Vec::new(),
             named,
             pending: VecDeque::new(),
         }
@@ -119,10 +134,8 @@ impl<'p> Module<'p> {
         if let Some(known) = self.functions.get(&id) {
             return *known;
         }
-        let new = self.add_function(code::Function {
-            name: self.program.function(id).name.clone(),
-            ..code::Function::default()
-        });
+        let new = self
+            .add_function(code::Function { name: self.program.function(id).name.clone(), ..code::Function::default() });
         self.functions.insert(id, new);
         self.pending.push_back(Pending::Function(id));
         new
@@ -161,15 +174,7 @@ impl<'p> Module<'p> {
     /// The initial value of a variable.
     fn fill(&mut self, id: ObjectId) {
         let program = self.program;
-        let object = program.object(id);
-        let (bytes, addresses) = match &object.init {
-            Some(init) => statics::image(self, init, object.ty),
-            None => (vec![0; program.size_of(object.ty).unwrap_or(0) as usize], Vec::new()),
-        };
-        let at = self.objects[&id];
-        let image = &mut self.out.statics[at.0 as usize];
-        image.bytes = bytes;
-        image.addresses = addresses;
+        self.fill_image(self.objects[&id], program.object_image(id), program.object(id).function);
     }
 
     pub(super) fn add_static(&mut self, object: Static) -> StaticId {
@@ -212,13 +217,13 @@ impl<'p> Module<'p> {
     }
 
     fn is_library(&self, source: u32) -> bool {
-        (self.options.library)(source)
+        source >= self.options.library
     }
 }
 
 /// At least the alignment of the type. Arrays of 16 bytes or more stand at multiples of 16, as the ABI says.
 pub(super) fn object_align(program: &Program, object: &program::Object) -> u64 {
-    let natural = program.align_of(object.ty).unwrap_or(1).max(1);
+    let natural = program.align_of(object.ty).unwrap_or(1).max(object.align.unwrap_or(1)).max(1);
     let large = matches!(program.ty(object.ty), Type::Array(..)) && program.size_of(object.ty) >= Some(16);
     if large { natural.max(16) } else { natural }
 }

@@ -185,8 +185,7 @@ impl<'p> Builder<'_, 'p> {
         let Some(machine) = scalar(self.program, ty) else {
             return self.no_value("an operation on complex numbers or vectors", ty);
         };
-        let (_, new) =
-            self.exchange_loop(machine, memory, &mut |builder, old| builder.updated(op, old, assign, right));
+        let (_, new) = self.exchange_loop(machine, memory, &mut |builder, old| builder.updated(op, old, assign, right));
         new
     }
 
@@ -242,9 +241,7 @@ impl<'p> Builder<'_, 'p> {
     fn atomic_step(&mut self, operand: &'p Expr, memory: &Memory, machine: M, prefix: bool, decrement: bool) -> Reg {
         let ty = operand.ty;
         let pair = if self.is_bool(ty) || machine.is_float() {
-            self.exchange_loop(machine, memory, &mut |builder, old| {
-                builder.stepped(operand, old, machine, decrement)
-            })
+            self.exchange_loop(machine, memory, &mut |builder, old| builder.stepped(operand, old, machine, decrement))
         } else {
             let one = match self.program.is_pointer(ty) {
                 true => match self.size_of_pointee(operand) {
@@ -275,6 +272,9 @@ impl<'p> Builder<'_, 'p> {
             && self.is_character(e)
         {
             e = operand;
+        }
+        if self.program.types.is_atomic(e.ty) {
+            return None;
         }
         let place = match &e.kind {
             ExprKind::Object(id) => !self.program.object(*id).atomic,

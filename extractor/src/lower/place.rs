@@ -2,8 +2,8 @@
 
 use super::bits::Bits;
 use super::function::{Builder, Home};
-use super::{is_aggregate, scalar, statics};
-use crate::program::{Expr, ExprKind, ObjectId, Storage, Type, TypeId, print};
+use super::{is_aggregate, scalar};
+use crate::program::{Expr, ExprKind, ObjectId, Storage, Type, TypeId, literal_bytes, print};
 use machine::code::{Binary, Instruction, Reg, SlotId, StaticId, TextId};
 use machine::types::Type as M;
 
@@ -42,7 +42,7 @@ pub(super) struct Memory {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
-    Variable { reg: Reg, shadow: Option<Reg>, ty: TypeId, text: Option<TextId> },
+    Variable { reg: Reg, shadow: Option<Reg>, text: Option<TextId> },
     Memory(Memory),
     Bits(Bits),
 }
@@ -97,8 +97,9 @@ impl<'p> Builder<'_, 'p> {
     }
 
     fn place_inside(&mut self, e: &'p Expr, wanted: Wanted) -> Place {
+        let is_atomic = self.program.types.is_atomic(e.ty);
         let memory = |address: Address, atomic: bool, text: Option<TextId>| {
-            Place::Memory(Memory { address, ty: e.ty, atomic, text })
+            Place::Memory(Memory { address, ty: e.ty, atomic: atomic || is_atomic, text })
         };
         match &e.kind {
             ExprKind::Object(id) => self.object_place(*id, e),
@@ -128,7 +129,7 @@ impl<'p> Builder<'_, 'p> {
                 memory(address.plus(member.offset / 8), member.atomic, text)
             }
             ExprKind::Str(spelling) => {
-                let (bytes, align) = statics::literal(spelling);
+                let (bytes, align) = literal_bytes(spelling);
                 let object = self.module.literal(bytes, align, spelling);
                 let text = self.lvalue_text(e);
                 memory(Address { base: Base::Static(object), offset: 0 }, false, text)
@@ -167,7 +168,7 @@ impl<'p> Builder<'_, 'p> {
         let object = self.program.object(id);
         let text = Some(self.module.text(&object.name));
         if let Home::Register { reg, shadow } = self.home(id) {
-            return Place::Variable { reg, shadow, ty: e.ty, text };
+            return Place::Variable { reg, shadow, text };
         }
         let address = self.object_address(id);
         Place::Memory(Memory { address, ty: e.ty, atomic: object.atomic, text })

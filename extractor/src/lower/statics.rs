@@ -1,68 +1,68 @@
-//! Images of static objects: the bytes of an initialiser, and the addresses in them.
-//!
-//! A first version: integers, strings and plain addresses.
+//! Static objects: the bytes that the program computes of an initialiser, with addresses as the machine has them.
 
 use super::Module;
-use crate::program::{Expr, ExprKind, Init, InitStep, Type, TypeId};
-use machine::code::{Relocation, Target};
+use crate::program::image::{Base, Image};
+use crate::program::{Expr, ExprKind, FunctionId, literal_bytes};
+use machine::code::{Relocation, Static, StaticId, Target};
 
-/// The bytes of an object of a type with its initialiser.
-pub(super) fn image(module: &mut Module, init: &Init, ty: TypeId) -> (Vec<u8>, Vec<Relocation>) {
-    let size = module.program.size_of(ty).unwrap_or(0) as usize;
-    let mut bytes = vec![0; size];
-    let mut addresses = Vec::new();
-    match init {
-        Init::Expr(e) => put(module, e, ty, 0, &mut bytes, &mut addresses),
-        Init::List(items) => {
-            for item in items {
-                let (mut at, mut ty) = (0, ty);
-                for step in &item.path {
-                    match (step, module.program.ty(ty)) {
-                        (InitStep::Member(m), Type::Record(r)) => {
-                            let members = module.program.record(*r).members.as_deref().unwrap_or(&[]);
-                            let member = &members[*m as usize];
-                            at += member.offset / 8;
-                            ty = member.ty;
-                        }
-                        (InitStep::Elements(low, _), Type::Array(of, _)) => {
-                            at += low * module.program.size_of(*of).unwrap_or(0);
-                            ty = *of;
-                        }
-                        _ => {}
-                    }
+impl<'p> Module<'p> {
+    /// Puts an image into a static object. Labels are numbers in the function that the object belongs to.
+    pub(super) fn fill_image(&mut self, at: StaticId, image: Image<'p>, function: Option<FunctionId>) {
+        let Image { mut bytes, addresses, unknown } = image;
+        let mut relocations = Vec::with_capacity(addresses.len());
+        for address in addresses {
+            let target = match address.base {
+                Base::Object(id) => Target::Static(self.object(id)),
+                Base::Function(id) => Target::Function(self.function(id)),
+                Base::Literal(e) => Target::Static(self.string(e)),
+                Base::Compound(e) => Target::Static(self.static_compound(e, function)),
+                Base::Label(name) => {
+                    let number = function.and_then(|f| self.label_number(f, name)).unwrap_or(0);
+                    let room = &mut bytes[address.offset as usize..address.offset as usize + 8];
+                    room.copy_from_slice(&number.to_le_bytes());
+                    continue;
                 }
-                put(module, &item.value, ty, at, &mut bytes, &mut addresses);
+            };
+            relocations.push(Relocation { offset: address.offset, target });
+        }
+        if !unknown.is_empty() {
+            self.unknown.push(at);
+        }
+        let object = &mut self.out.statics[at.0 as usize];
+        object.bytes = bytes;
+        object.addresses = relocations;
+    }
+
+    /// The object of a string.
+    pub(super) fn string(&mut self, e: &Expr) -> StaticId {
+        match &e.kind {
+            ExprKind::Str(spelling) => {
+                let (bytes, align) = literal_bytes(spelling);
+                self.literal(bytes, align, spelling)
             }
+            _ => self.literal(vec![0], 1, "\"\""),
         }
-        Init::Opaque(_) => {}
     }
-    (bytes, addresses)
-}
 
-fn put(module: &mut Module, e: &Expr, ty: TypeId, at: u64, bytes: &mut [u8], addresses: &mut Vec<Relocation>) {
-    let program = module.program;
-    let size = program.size_of(ty).unwrap_or(0);
-    if let Some(value) = program.constant(e) {
-        let raw = program.wrap(value, ty).to_le_bytes();
-        let room = &mut bytes[at as usize..(at + size) as usize];
-        room.copy_from_slice(&raw[..size as usize]);
-        return;
-    }
-    let target = match &e.kind {
-        ExprKind::Function(f) => Target::Function(module.function(*f)),
-        ExprKind::AddressOf(inner) if let ExprKind::Object(o) = &inner.kind => Target::Static(module.object(*o)),
-        ExprKind::AddressOf(inner) if let ExprKind::Function(f) = &inner.kind => Target::Function(module.function(*f)),
-        ExprKind::Object(o) => Target::Static(module.object(*o)),
-        ExprKind::Str(text) => {
-            let (bytes, align) = literal(text);
-            Target::Static(module.literal(bytes, align, text))
+    /// A compound literal outside of functions: an object without a name.
+    fn static_compound(&mut self, e: &'p Expr, function: Option<FunctionId>) -> StaticId {
+        if let Some(known) = self.compounds.get(&std::ptr::from_ref(e)) {
+            return *known;
         }
-        _ => return,
-    };
-    addresses.push(Relocation { offset: at, target });
-}
-
-/// The bytes of a string literal as spelled, its end included, and its alignment.
-pub(super) fn literal(spelling: &str) -> (Vec<u8>, u64) {
-    crate::program::literal_bytes(spelling)
+        let program = self.program;
+        let new = self.add_static(Static {
+            name: "compound literal".to_string(),
+            bytes: Vec::new(),
+            addresses: Vec::new(),
+            align: program.align_of(e.ty).unwrap_or(1).max(1),
+            writable: true,
+            thread_local: false,
+            span: e.span,
+        });
+        self.compounds.insert(std::ptr::from_ref(e), new);
+        if let ExprKind::Compound { init, .. } = &e.kind {
+            self.fill_image(new, program.image(init, e.ty), function);
+        }
+        new
+    }
 }

@@ -16,10 +16,11 @@ pub(super) enum Part<'a> {
     Object(ObjectId),
 }
 
-/// The locals of a body that need memory.
-pub(super) fn taken(program: &Program, body: &[Stmt]) -> HashSet<ObjectId> {
+/// The locals of a body that need memory; further expressions are those of its parameters' lengths.
+pub(super) fn taken(program: &Program, body: &[Stmt], further: &[Expr]) -> HashSet<ObjectId> {
     let mut walk = Walk { program, taken: HashSet::new() };
     body.iter().for_each(|s| walk.statement(s));
+    further.iter().for_each(|e| walk.expression(e));
     walk.taken
 }
 
@@ -144,14 +145,16 @@ pub(super) fn operands<'a>(e: &'a Expr, each: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::Str(_)
         | ExprKind::Object(_)
         | ExprKind::Function(_)
-        | ExprKind::Size { .. }
+        | ExprKind::LabelAddress(_)
         | ExprKind::Statement(_) => {}
+        ExprKind::Size { of, .. } => of.iter().for_each(|of| of.lengths.iter().for_each(&mut *each)),
         ExprKind::Unary(_, operand)
         | ExprKind::Deref(operand)
         | ExprKind::AddressOf(operand)
         | ExprKind::Step { operand, .. }
         | ExprKind::Member { base: operand, .. }
         | ExprKind::Cast { operand, .. }
+        | ExprKind::VaArg { list: operand, .. }
         | ExprKind::Temp { original: operand, .. } => each(operand),
         ExprKind::Binary(b) => {
             each(&b.left);

@@ -3,10 +3,14 @@
 //! [`build`] is the way in. The work is spread over the files beside this one, each with the part of
 //! [`Builder`] that its noun needs: specifiers, declarators, records, expressions, statements.
 //! It never fails: what cannot be made out becomes [`super::Type::Error`] or an opaque expression, after a finding.
+//!
+//! [`link`] does the same and adds, from a [`Supply`], the sources of the names that the program uses and does not
+//! define. Such a source is known to be a library's: a name that the user defines is the user's for the user, and the
+//! library's own for the library, as with glibc; but for the functions of the heap, which everybody takes from the user.
 
 use super::codes;
 use super::scopes::Scopes;
-use super::{EnumId, Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, TypeId};
+use super::{EnumId, Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, Storage, TypeId};
 use crate::c::Unit;
 use lang_c::ast;
 use lang_c::span::{Node, Span as TextSpan};
@@ -17,11 +21,142 @@ use std::collections::{HashMap, HashSet};
 /// The sources as one program. Functions and objects of one name with external linkage are one.
 pub fn build(units: &[&Unit], findings: &mut Findings) -> Program {
     let Some(first) = units.first() else { return Program::default() };
-    let mut builder = Builder {
+    let mut builder = new_builder(first, false, findings);
+    for unit in units {
+        builder.read(unit);
+    }
+    builder.program
+}
+
+/// Where definitions come from that the sources do not have.
+pub trait Supply<'u> {
+    /// Whether there is a definition of this name.
+    fn defines(&self, name: &str) -> bool;
+    /// The source that defines the name; `None` if there is none, or if it was given already.
+    fn source_of(&mut self, name: &str) -> Option<&'u Unit>;
+}
+
+/// A program with what it needs of a library.
+#[derive(Debug, Default)]
+pub struct Linked {
+    pub program: Program,
+    /// Sources from this number on are the library's.
+    pub library: u32,
+    /// Of [`Program::functions`]: `main` and what is called or named from there. Others of the library have no body.
+    pub reached: Vec<bool>,
+    /// What is called when `main` returns.
+    pub exit: Option<FunctionId>,
+    /// `atexit`, if there are destructors.
+    pub atexit: Option<FunctionId>,
+}
+
+/// The sources as one program with exact types, and with the definitions that it needs and lacks. `main` returns by a
+/// call of `exit`, which is needed, too.
+pub fn link<'u>(units: &[&'u Unit], supply: &mut dyn Supply<'u>, findings: &mut Findings) -> Linked {
+    let Some(first) = units.first() else { return Linked::default() };
+    let mut builder = new_builder(first, true, findings);
+    builder.supplied = Some(supply);
+    for unit in units {
+        builder.read(unit);
+    }
+    let library = units.len() as u32;
+    builder.library = Some(Boundary {
+        functions: builder.program.functions.len() as u32,
+        objects: builder.program.objects.len() as u32,
+    });
+    let exit = builder.library_function("exit");
+    let destructors = builder.program.functions.iter().any(|f| f.destructor.is_some() && f.body.is_some());
+    let atexit = destructors.then(|| builder.library_function("atexit"));
+    let mut worklist = Worklist::default();
+    worklist.roots(&builder, exit);
+    atexit.into_iter().for_each(|f| worklist.add(External::Function(f)));
+    while let Some(next) = worklist.list.pop() {
+        let (name, defined) = match next {
+            External::Function(f) => {
+                let function = builder.program.function(f);
+                (&function.name, function.body.is_some())
+            }
+            External::Object(o) => {
+                let object = builder.program.object(o);
+                (&object.name, object.storage != Storage::External)
+            }
+        };
+        if !defined && let Some(unit) = builder.supplied.as_mut().and_then(|s| s.source_of(&name.clone())) {
+            builder.read(unit);
+        }
+        worklist.follow(&builder, next);
+    }
+    let mut program = builder.program;
+    let mut reached = vec![false; program.functions.len()];
+    for met in worklist.met {
+        if let External::Function(f) = met {
+            reached[f.0 as usize] = true;
+        }
+    }
+    for (function, reached) in program.functions.iter_mut().zip(&reached) {
+        if function.source >= library && !reached {
+            function.body = None;
+        }
+    }
+    Linked { program, library, reached, exit: Some(exit), atexit }
+}
+
+/// What is used and was not followed yet, and all that was met.
+#[derive(Default)]
+struct Worklist {
+    list: Vec<External>,
+    met: HashSet<External>,
+    /// How many of the uses outside of functions were taken.
+    outside: usize,
+}
+
+impl Worklist {
+    fn add(&mut self, used: External) {
+        if self.met.insert(used) {
+            self.list.push(used);
+        }
+    }
+
+    fn roots(&mut self, builder: &Builder, exit: FunctionId) {
+        for (id, function) in builder.program.functions.iter().enumerate() {
+            if function.body.is_some() && (function.name == "main" || function.outside_main) {
+                self.add(External::Function(FunctionId(id as u32)));
+            }
+        }
+        self.add(External::Function(exit));
+        self.take_outside(builder);
+    }
+
+    fn take_outside(&mut self, builder: &Builder) {
+        for used in &builder.uses_outside[self.outside..] {
+            self.add(*used);
+        }
+        self.outside = builder.uses_outside.len();
+    }
+
+    fn follow(&mut self, builder: &Builder, used: External) {
+        self.take_outside(builder);
+        if let External::Function(f) = used
+            && let Some(uses) = builder.uses.get(&f)
+        {
+            uses.iter().for_each(|used| self.add(*used));
+        }
+    }
+}
+
+fn new_builder<'u, 'f>(first: &'u Unit, exact: bool, findings: &'f mut Findings) -> Builder<'u, 'f> {
+    Builder {
         program: Program::default(),
         findings,
+        exact,
+        supplied: None,
+        library: None,
+        replaced: HashMap::new(),
+        uses: HashMap::new(),
+        uses_outside: Vec::new(),
         unit: first,
         source: 0,
+        sources: 0,
         scopes: Scopes::new(),
         externals: HashMap::new(),
         function: None,
@@ -32,24 +167,32 @@ pub fn build(units: &[&Unit], findings: &mut Findings) -> Program {
         weak: HashSet::new(),
         vectors: HashMap::new(),
         switches: Vec::new(),
-    };
-    for (source, unit) in units.iter().enumerate() {
-        builder.begin(source as u32, unit);
-        for node in &unit.ast.0 {
-            match &node.node {
-                ast::ExternalDeclaration::Declaration(d) => {
-                    builder.declaration(d);
-                }
-                ast::ExternalDeclaration::StaticAssert(assertion) => builder.static_assert(assertion),
-                ast::ExternalDeclaration::FunctionDefinition(f) => builder.function_definition(f),
-            }
-        }
     }
-    builder.program
 }
 
-/// A name that all sources share.
+/// Where the library's functions and objects begin.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct Boundary {
+    functions: u32,
+    objects: u32,
+}
+
+/// Names that a library, too, takes from the user if the user defines them.
+const HEAP: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "pvalloc",
+    "malloc_usable_size",
+];
+
+/// A name that all sources share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum External {
     Object(ObjectId),
     Function(FunctionId),
@@ -65,9 +208,21 @@ pub(super) enum Known {
 pub(super) struct Builder<'u, 'f> {
     pub program: Program,
     pub findings: &'f mut Findings,
+    /// Types and initialisers as the machine has them, where Promela needs less.
+    pub exact: bool,
+    supplied: Option<&'f mut dyn Supply<'u>>,
+    /// While sources of a library are read.
+    library: Option<Boundary>,
+    /// Names of a library that the user defines, too: the library's own.
+    replaced: HashMap<String, External>,
+    /// What the bodies of functions use, and what initialisers outside of functions do.
+    uses: HashMap<FunctionId, Vec<External>>,
+    uses_outside: Vec<External>,
     pub unit: &'u Unit,
     /// The number of the source being read.
     pub source: u32,
+    /// How many were begun.
+    sources: u32,
     pub scopes: Scopes<'u>,
     pub externals: HashMap<String, External>,
     /// The function whose body is being read.
@@ -89,9 +244,73 @@ pub(super) struct Builder<'u, 'f> {
 }
 
 impl<'u> Builder<'u, '_> {
-    fn begin(&mut self, source: u32, unit: &'u Unit) {
+    fn read(&mut self, unit: &'u Unit) {
+        self.begin(unit);
+        for node in &unit.ast.0 {
+            match &node.node {
+                ast::ExternalDeclaration::Declaration(d) => {
+                    self.declaration(d);
+                }
+                ast::ExternalDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
+                ast::ExternalDeclaration::FunctionDefinition(f) => self.function_definition(f),
+            }
+        }
+    }
+
+    /// A function or object of all sources, as the source being read sees it.
+    pub fn external(&self, name: &str) -> Option<External> {
+        let found = self.externals.get(name).copied();
+        let Some(boundary) = self.library else { return found };
+        let of_the_user = found.is_some_and(|found| match found {
+            External::Function(f) => f.0 < boundary.functions && self.program.function(f).body.is_some(),
+            External::Object(o) => o.0 < boundary.objects && self.program.object(o).storage != Storage::External,
+        });
+        if of_the_user && !HEAP.contains(&name) { self.replaced.get(name).copied() } else { found }
+    }
+
+    pub fn declare_external(&mut self, name: &str, external: External) {
+        let hidden = self.library.is_some() && self.externals.contains_key(name) && self.external(name).is_none();
+        let names = if hidden { &mut self.replaced } else { &mut self.externals };
+        names.insert(name.to_string(), external);
+    }
+
+    pub fn in_library(&self) -> bool {
+        self.library.is_some()
+    }
+
+    /// A function of the library by its name, declared if need be.
+    fn library_function(&mut self, name: &str) -> FunctionId {
+        if let Some(External::Function(id)) = self.external(name) {
+            return id;
+        }
+        let ty = super::Type::Function { result: TypeId::VOID, parameters: vec![TypeId::INT], variadic: false };
+        let ty = self.program.types.intern(ty);
+        let id = self.new_function(name, ty, false, Span::default());
+        self.declare_external(name, External::Function(id));
+        id
+    }
+
+    /// The name of a library's function behind a builtin: `memcpy` for `__builtin_memcpy`.
+    pub fn behind_builtin<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let plain = name.strip_prefix("__builtin_")?;
+        self.supplied.as_ref().is_some_and(|s| s.defines(plain)).then_some(plain)
+    }
+
+    /// Notes that the function being read, or an initialiser, names something.
+    pub fn note_use(&mut self, used: External) {
+        if self.supplied.is_none() {
+            return;
+        }
+        match self.function {
+            Some(function) => self.uses.entry(function).or_default().push(used),
+            None => self.uses_outside.push(used),
+        }
+    }
+
+    fn begin(&mut self, unit: &'u Unit) {
         self.unit = unit;
-        self.source = source;
+        self.source = self.sources;
+        self.sources += 1;
         self.scopes = Scopes::new();
         self.function = None;
         self.met.clear();

@@ -77,6 +77,9 @@ impl<'u> Builder<'u, '_> {
                     ast::Expression::StringLiteral(parts) => parts.node.concat().replace('"', ""),
                     _ => self.source_text(first.span).to_string(),
                 };
+                if self.exact {
+                    return Some(self.expr(ExprKind::LabelAddress(label), TypeId::VOID_POINTER, span));
+                }
                 Some(self.opaque(format!("&&{label}"), Vec::new(), TypeId::VOID_POINTER, span))
             }
             "__ax_real" | "__ax_imag" => {
@@ -106,7 +109,7 @@ impl<'u> Builder<'u, '_> {
 
     fn call_undeclared(&mut self, id: &'u Node<ast::Identifier>, call: &'u ast::CallExpression, span: Span) -> Expr {
         let arguments = self.arguments(call);
-        let known = self.externals.contains_key(self.name(id));
+        let known = self.external(self.name(id)).is_some();
         let function = self.implicit_function(self.name(id), id.span);
         if !id.node.name.starts_with("__builtin_") {
             self.scopes.declare(&id.node.name, Name::Function(function));
@@ -130,14 +133,21 @@ impl<'u> Builder<'u, '_> {
 
     /// A function that is called without a declaration: a builtin, or `int f()`.
     pub(super) fn implicit_function(&mut self, name: &str, span: Span) -> FunctionId {
-        if let Some(External::Function(id)) = self.externals.get(name) {
-            return *id;
-        }
+        let function = self.undeclared_function(name, span);
+        self.note_use(External::Function(function));
+        function
+    }
+
+    fn undeclared_function(&mut self, name: &str, span: Span) -> FunctionId {
         let builtin = builtins::result(name);
-        let library = name.strip_prefix("__builtin_").and_then(|plain| match self.externals.get(plain) {
-            Some(External::Function(id)) => Some(self.program.function(*id).ty),
+        let library = name.strip_prefix("__builtin_").and_then(|plain| match self.external(plain) {
+            Some(External::Function(id)) => Some(self.program.function(id).ty),
             _ => None,
         });
+        let name = self.behind_builtin(name).unwrap_or(name);
+        if let Some(External::Function(id)) = self.external(name) {
+            return id;
+        }
         let ty = match (builtin, library) {
             (Some(result), _) => {
                 self.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true })
@@ -155,7 +165,7 @@ impl<'u> Builder<'u, '_> {
         }
         let id = self.new_function(name, ty, false, place);
         self.program.functions[id.0 as usize].noreturn = builtins::is_noreturn(name);
-        self.externals.insert(name.to_string(), External::Function(id));
+        self.declare_external(name, External::Function(id));
         id
     }
 }

@@ -4,18 +4,18 @@
 //! through a null pointer (the old spelling of `offsetof`). What C leaves undefined (division by zero,
 //! shifts by too much) has no value; signed overflow wraps.
 
-use super::literals::float_value;
+use super::literals::{float_value, single_value};
 use super::{Binary, BinaryOp, Expr, ExprKind, Program, Type, TypeId, UnaryOp};
 
 /// The value of a constant; pointers are integers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Value {
+pub(super) enum Value {
     Int(i128),
     Float(f64),
 }
 
 impl Value {
-    fn truth(self) -> bool {
+    pub(super) fn truth(self) -> bool {
         match self {
             Value::Int(v) => v != 0,
             Value::Float(v) => v != 0.0,
@@ -56,7 +56,7 @@ impl Program {
         }
     }
 
-    fn convert(&self, value: Value, ty: TypeId) -> Option<Value> {
+    pub(super) fn convert(&self, value: Value, ty: TypeId) -> Option<Value> {
         match (self.ty(self.underlying(ty)), value) {
             (Type::Bool, v) => Some(Value::Int(i128::from(v.truth()))),
             (Type::Int { .. }, Value::Float(v)) => v.is_finite().then(|| Value::Int(self.wrap(v as i128, ty))),
@@ -72,12 +72,13 @@ impl Program {
         }
     }
 
-    fn value(&self, e: &Expr) -> Option<Value> {
+    pub(super) fn value(&self, e: &Expr) -> Option<Value> {
         match &e.kind {
             ExprKind::Int { value, .. } => Some(Value::Int(*value)),
             ExprKind::Enumerator { of, index } => {
                 self.enumeration(*of).constants.get(*index as usize).map(|c| Value::Int(c.value))
             }
+            ExprKind::Float(text) if e.ty == TypeId::FLOAT => Some(Value::Float(f64::from(single_value(text)?))),
             ExprKind::Float(text) => self.convert(Value::Float(float_value(text)?), e.ty),
             ExprKind::Size { value, .. } => value.map(Value::Int),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, e.ty),
@@ -138,6 +139,10 @@ impl Program {
 
     fn unary(&self, op: UnaryOp, operand: &Expr, ty: TypeId) -> Option<Value> {
         let value = self.value(operand)?;
+        self.unary_value(op, value, ty)
+    }
+
+    pub(super) fn unary_value(&self, op: UnaryOp, value: Value, ty: TypeId) -> Option<Value> {
         if op == UnaryOp::Not {
             return Some(Value::Int(i128::from(!value.truth())));
         }
@@ -152,6 +157,10 @@ impl Program {
 
     fn binary(&self, b: &Binary, left: Value, ty: TypeId) -> Option<Value> {
         let right = self.value(&b.right)?;
+        self.binary_values(b, left, right, ty)
+    }
+
+    pub(super) fn binary_values(&self, b: &Binary, left: Value, right: Value, ty: TypeId) -> Option<Value> {
         if let Some(to) = self.pointee(b.common) {
             return self.pointer_arithmetic(b, left, right, to, ty);
         }

@@ -41,8 +41,14 @@ impl<'u> Builder<'u, '_> {
                 }
                 object.init = Some(init);
             }
+            let natural = if declared.layers == 0 { specifiers.natural } else { None };
+            if let Some(align) = attributes.align.or(natural) {
+                let object = &mut self.program.objects[object.0 as usize];
+                object.align = object.align.max(Some(align));
+            }
             if let Some(Name::Function(function)) = attributes.cleanup.and_then(|name| self.scopes.find(name)) {
                 self.program.objects[object.0 as usize].cleanup = Some(function);
+                self.note_use(External::Function(function));
             }
             let lives_here = matches!(
                 self.program.object(object),
@@ -51,7 +57,8 @@ impl<'u> Builder<'u, '_> {
             if lives_here {
                 let text = super::text::compact(&self.unit.names, self.source_text(declarator.span));
                 let string = init_declarator.node.initializer.as_ref().and_then(|i| self.string_of(declared.ty, i));
-                declarators.push(Declarator { object, text, lengths: declared.lengths, string });
+                let Declared { lengths, length_types, .. } = declared;
+                declarators.push(Declarator { object, text, lengths, length_types, string });
             }
         }
         if declarators.is_empty() {
@@ -68,7 +75,8 @@ impl<'u> Builder<'u, '_> {
         let natural = if declared.layers == 0 { specifiers.natural } else { None };
         let align = declared.attributes.align.or(natural);
         // The handle of a thread: the model numbers threads, and 32 bits are enough for that.
-        let handle = matches!(name.node.name.as_str(), "pthread_t" | "thrd_t")
+        let handle = !self.exact
+            && matches!(name.node.name.as_str(), "pthread_t" | "thrd_t")
             && matches!(self.program.types.list[declared.ty.0 as usize], Type::Int { bits: 64, .. });
         let ty = if handle { TypeId::UINT } else { declared.ty };
         let typedef = Qualified { ty, qualifiers: declared.qualifiers, align };
@@ -111,9 +119,9 @@ impl<'u> Builder<'u, '_> {
             .or_else(|| linked(self.scopes.find_at_file_level(text), &self.program.objects));
         if prior.is_none()
             && !fixed
-            && let Some(External::Object(id)) = self.externals.get(self.unit.names.original(text))
+            && let Some(External::Object(id)) = self.external(self.unit.names.original(text))
         {
-            prior = Some(*id);
+            prior = Some(id);
         }
         let defines = file_level && (!external || has_init);
         let storage = match (specifiers.thread_local, fixed, defines) {
@@ -130,7 +138,7 @@ impl<'u> Builder<'u, '_> {
             None => self.new_object(name, declared.ty, declared.qualifiers, storage),
         };
         if self.program.object(id).storage != Storage::FileStatic && !fixed {
-            self.externals.insert(self.unit.names.original(text).to_string(), External::Object(id));
+            self.declare_external(self.unit.names.original(text), External::Object(id));
         }
         self.scopes.declare(text, Name::Object(id));
         id
@@ -147,7 +155,7 @@ impl<'u> Builder<'u, '_> {
         let span = self.span(name.span);
         let before = self.program.object(id);
         let incomplete = matches!(self.program.ty(before.ty), Type::Array(_, None));
-        let conflict = !self.program.compatible(before.ty, declared.ty)
+        let differs = !self.program.compatible(before.ty, declared.ty)
             && before.ty != TypeId::ERROR
             && declared.ty != TypeId::ERROR;
         if has_init && before.init.is_some() {
@@ -155,7 +163,7 @@ impl<'u> Builder<'u, '_> {
                 .related(before.span, "the first definition")
                 .help("give one of them another name, or make it `static`");
             self.findings.push(finding);
-        } else if conflict {
+        } else if differs && !self.in_library() {
             let message = format!("`{}` is declared with another type elsewhere", name.node.name);
             let finding =
                 Finding::warning(codes::TYPES_DIFFER, span, message).related(before.span, "the other declaration");
@@ -168,7 +176,7 @@ impl<'u> Builder<'u, '_> {
         if object.storage == Storage::External && storage != Storage::External {
             object.storage = storage;
             object.span = span;
-            object.ty = if incomplete || conflict { declared.ty } else { object.ty };
+            object.ty = if incomplete || differs { declared.ty } else { object.ty };
         }
         if has_init {
             object.span = span;
@@ -196,6 +204,7 @@ impl<'u> Builder<'u, '_> {
             atomic: qualifiers.atomic,
             init: None,
             cleanup: None,
+            align: None,
             span,
         });
         id
@@ -221,9 +230,9 @@ impl<'u> Builder<'u, '_> {
         let mut prior = function(self.scopes.find(text)).or_else(|| function(self.scopes.find_at_file_level(text)));
         if prior.is_none()
             && !internal
-            && let Some(External::Function(id)) = self.externals.get(self.unit.names.original(text))
+            && let Some(External::Function(id)) = self.external(self.unit.names.original(text))
         {
-            prior = Some(*id);
+            prior = Some(id);
         }
         let id = match prior {
             Some(id) => {
@@ -241,9 +250,11 @@ impl<'u> Builder<'u, '_> {
         };
         let function = &mut self.program.functions[id.0 as usize];
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
-        function.outside_main |= attributes.outside_main;
+        function.outside_main |= attributes.constructor.is_some() || attributes.destructor.is_some();
+        function.constructor = function.constructor.or(attributes.constructor);
+        function.destructor = function.destructor.or(attributes.destructor);
         if !function.internal {
-            self.externals.insert(self.unit.names.original(text).to_string(), External::Function(id));
+            self.declare_external(self.unit.names.original(text), External::Function(id));
         }
         if attributes.weak {
             self.weak.insert(id);
@@ -268,6 +279,10 @@ impl<'u> Builder<'u, '_> {
             internal,
             noreturn: false,
             outside_main: false,
+            constructor: None,
+            destructor: None,
+            lengths: Vec::new(),
+            length_types: Vec::new(),
             span,
             source: self.source,
         });
@@ -291,6 +306,10 @@ impl<'u> Builder<'u, '_> {
             Type::Function { parameters, variadic: true, .. } if !parameters.is_empty()
         );
         self.scopes.enter();
+        let variable: Vec<_> = match parameters {
+            Parameters::Prototype(list) => list.iter().map(|p| p.variable).collect(),
+            Parameters::OldStyle(_) => Vec::new(),
+        };
         let parameters = match parameters {
             Parameters::Prototype(list) => {
                 list.iter().map(|p| (p.name, p.ty, p.qualifiers, p.span)).collect::<Vec<_>>()
@@ -328,12 +347,37 @@ impl<'u> Builder<'u, '_> {
             }
             objects.push(object);
         }
+        for (object, variable) in objects.iter().zip(variable) {
+            if let Some((ty, qualifiers, declarator)) = variable {
+                self.parameter_lengths(id, *object, ty, qualifiers, declarator);
+            }
+        }
         let body = self.body(&node.node.statement);
         self.scopes.leave();
         self.function = around;
         let function = &mut self.program.functions[id.0 as usize];
         function.parameters = objects;
         function.body = Some(body);
+    }
+
+    /// The type of a parameter again, now that the parameters have their objects: `int n, int a[][n]`.
+    fn parameter_lengths(
+        &mut self,
+        function: FunctionId,
+        object: ObjectId,
+        ty: TypeId,
+        qualifiers: Qualifiers,
+        declarator: &'u Node<ast::Declarator>,
+    ) {
+        let declared = self.declarator(ty, qualifiers, declarator);
+        self.program.objects[object.0 as usize].ty = self.decayed(declared.ty);
+        let lengths = declared.length_types.into_iter().zip(declared.lengths);
+        let function = &mut self.program.functions[function.0 as usize];
+        // The outermost array is a pointer: its length counts for nothing.
+        for (ty, length) in lengths.filter(|(ty, _)| *ty != declared.ty) {
+            function.length_types.push(ty);
+            function.lengths.push(length);
+        }
     }
 
     /// Whether a second definition takes the place of the first; if not, that was reported.
@@ -344,11 +388,11 @@ impl<'u> Builder<'u, '_> {
         name: &Node<ast::Identifier>,
         specifiers: &Specifiers,
     ) -> bool {
-        if self.weak.remove(&id) && !specifiers.attributes.weak {
+        if self.weak.remove(&id) && !specifiers.attributes.weak && !self.in_library() {
             return true;
         }
         let inline = specifiers.inline || self.program.function(id).internal && specifiers.attributes.gnu_inline;
-        if !inline && !specifiers.attributes.weak {
+        if !inline && !specifiers.attributes.weak && !self.in_library() {
             let finding = Finding::error(
                 codes::DEFINED_TWICE,
                 span,

@@ -3,7 +3,7 @@
 use super::build::Builder;
 use super::scopes::{Name, Qualified, Qualifiers};
 use super::specifiers::{Attributes, qualifier};
-use super::{Expr, Type, TypeId};
+use super::{Expr, Type, TypeId, VariableSize};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
@@ -19,6 +19,8 @@ pub(super) struct Declared<'u> {
     pub parameters: Option<Parameters<'u>>,
     /// Array lengths that are not constants.
     pub lengths: Vec<Expr>,
+    /// The array types that have them.
+    pub length_types: Vec<TypeId>,
     pub attributes: Attributes<'u>,
 }
 
@@ -29,6 +31,8 @@ pub(super) enum Parameters<'u> {
 }
 
 pub(super) struct Parameter<'u> {
+    /// If a length in its type is not a constant: to be read again where the parameters are in scope.
+    pub variable: Option<(TypeId, Qualifiers, &'u Node<ast::Declarator>)>,
     pub name: Option<&'u Node<ast::Identifier>>,
     pub ty: TypeId,
     pub qualifiers: Qualifiers,
@@ -49,6 +53,7 @@ impl<'u> Builder<'u, '_> {
             layers: 0,
             parameters: None,
             lengths: Vec::new(),
+            length_types: Vec::new(),
             attributes: Attributes::default(),
         };
         let mut current = node;
@@ -74,6 +79,10 @@ impl<'u> Builder<'u, '_> {
         }
         // Suffixes were taken from the right; lengths are evaluated from the left.
         result.lengths.reverse();
+        result.length_types.reverse();
+        if self.exact && result.qualifiers.atomic && !matches!(self.program.ty(result.ty), Type::Array(..)) {
+            result.ty = self.program.types.atomic(result.ty);
+        }
         result
     }
 
@@ -82,6 +91,7 @@ impl<'u> Builder<'u, '_> {
         result.parameters = None;
         match &layer.node {
             ast::DerivedDeclarator::Pointer(qualifiers) | ast::DerivedDeclarator::Block(qualifiers) => {
+                self.atomic_inside(result);
                 result.ty = self.program.types.pointer(result.ty);
                 result.qualifiers = Qualifiers::default();
                 for q in qualifiers {
@@ -102,7 +112,15 @@ impl<'u> Builder<'u, '_> {
                         value.and_then(|v| u64::try_from(v).ok())
                     }
                 };
-                result.ty = self.program.types.array(result.ty, length);
+                self.atomic_inside(result);
+                let variable = result.lengths.len() > result.length_types.len();
+                result.ty = match variable && self.exact {
+                    true => self.program.types.fresh(Type::Array(result.ty, None)),
+                    false => self.program.types.array(result.ty, length),
+                };
+                if variable {
+                    result.length_types.push(result.ty);
+                }
             }
             ast::DerivedDeclarator::Function(function) => {
                 let variadic = function.node.ellipsis == ast::Ellipsis::Some;
@@ -129,14 +147,25 @@ impl<'u> Builder<'u, '_> {
         }
     }
 
+    /// What a pointer leads to, or an array consists of, is atomic: noted in the type.
+    fn atomic_inside(&mut self, result: &mut Declared<'u>) {
+        if self.exact && result.qualifiers.atomic && !matches!(self.program.ty(result.ty), Type::Array(..)) {
+            result.ty = self.program.types.atomic(result.ty);
+        }
+    }
+
     fn parameters(&mut self, list: &'u [Node<ast::ParameterDeclaration>]) -> Vec<Parameter<'u>> {
         self.scopes.enter_prototype();
         let mut result = Vec::with_capacity(list.len());
         for node in list {
             let specifiers = self.specifiers(&node.node.specifiers, false);
             let (mut ty, mut qualifiers, mut name) = (specifiers.ty, specifiers.qualifiers, None);
+            let mut variable = None;
             if let Some(d) = &node.node.declarator {
                 let declared = self.declarator(ty, qualifiers, d);
+                if self.exact && !declared.lengths.is_empty() {
+                    variable = Some((ty, qualifiers, d));
+                }
                 (ty, qualifiers, name) = (declared.ty, declared.qualifiers, declared.name);
             }
             if list.len() == 1 && name.is_none() && ty == TypeId::VOID {
@@ -150,7 +179,7 @@ impl<'u> Builder<'u, '_> {
             if let Some(id) = name {
                 self.scopes.declare(&id.node.name, Name::Prototype(ty));
             }
-            result.push(Parameter { name, ty, qualifiers, span });
+            result.push(Parameter { variable, name, ty, qualifiers, span });
         }
         self.scopes.leave();
         result
@@ -164,7 +193,7 @@ impl<'u> Builder<'u, '_> {
                 self.program.types.pointer(of)
             }
             Type::Function { .. } => self.program.types.pointer(ty),
-            _ => ty,
+            _ => self.program.types.plain(ty),
         }
     }
 
@@ -177,6 +206,21 @@ impl<'u> Builder<'u, '_> {
                 Qualified { ty: declared.ty, qualifiers: declared.qualifiers, align: None }
             }
         }
+    }
+
+    /// The type that a name says, where its size is not a constant.
+    pub(super) fn variable_size(&mut self, node: &'u Node<ast::TypeName>) -> Option<Box<VariableSize>> {
+        if !self.exact {
+            return None;
+        }
+        let specifiers = self.specifier_qualifiers(&node.node.specifiers);
+        Some(Box::new(match &node.node.declarator {
+            None => VariableSize { ty: specifiers.ty, lengths: Vec::new(), length_types: Vec::new() },
+            Some(d) => {
+                let declared = self.declarator(specifiers.ty, specifiers.qualifiers, d);
+                VariableSize { ty: declared.ty, lengths: declared.lengths, length_types: declared.length_types }
+            }
+        }))
     }
 
     /// `int *`, as written.

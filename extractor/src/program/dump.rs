@@ -261,7 +261,7 @@ impl Dumper<'_> {
                 self.typed(&text, e.ty);
                 return;
             }
-            ExprKind::Size { value, text } => {
+            ExprKind::Size { value, text, .. } => {
                 let value = value.map_or("?".to_string(), |v| v.to_string());
                 self.typed(&format!("{text}={value}"), e.ty);
                 return;
@@ -351,6 +351,13 @@ impl Dumper<'_> {
                 }
                 let lines: Vec<&str> = inner.out.lines().map(str::trim).collect();
                 let _ = write!(self.out, "({{ {} }}", lines.join(" "));
+            }
+            ExprKind::VaArg { list, text } => {
+                let _ = write!(self.out, "({text} of ");
+                self.expression(list);
+            }
+            ExprKind::LabelAddress(label) => {
+                let _ = write!(self.out, "(&&{label}");
             }
             ExprKind::Opaque { text, operands } => {
                 let _ = write!(self.out, "(opaque `{text}`");

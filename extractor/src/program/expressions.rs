@@ -1,10 +1,10 @@
 //! Expressions: names, constants, members, casts, sizes; operators and calls have their own files.
 
-use super::build::Builder;
+use super::build::{Builder, External};
 use super::codes;
 use super::literals;
 use super::scopes::Name;
-use super::{Expr, ExprKind, RecordId, StmtKind, Type, TypeId, UnaryOp};
+use super::{Expr, ExprKind, RecordId, StmtKind, Storage, Type, TypeId, UnaryOp, VariableSize};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
@@ -32,19 +32,22 @@ impl<'u> Builder<'u, '_> {
                 let ty = self.type_name(&size.node.0).ty;
                 let text = format!("sizeof({})", self.type_name_text(&size.node.0));
                 let value = self.program.size_of(ty).map(i128::from);
-                self.expr(ExprKind::Size { value, text }, TypeId::ULONG, span)
+                let of = if value.is_none() { self.variable_size(&size.node.0) } else { None };
+                self.expr(ExprKind::Size { value, text, of }, TypeId::ULONG, span)
             }
             ast::Expression::SizeOfVal(size) => {
                 let operand = self.expression(&size.node.0);
                 let value = self.program.size_of(operand.ty).map(i128::from);
                 let text = format!("sizeof({})", super::print::expression(&self.program, &operand));
-                self.expr(ExprKind::Size { value, text }, TypeId::ULONG, span)
+                let variable = VariableSize { ty: operand.ty, lengths: Vec::new(), length_types: Vec::new() };
+                let of = (self.exact && value.is_none()).then(|| Box::new(variable));
+                self.expr(ExprKind::Size { value, text, of }, TypeId::ULONG, span)
             }
             ast::Expression::AlignOf(align) => {
                 let named = self.type_name(&align.node.0);
                 let value = named.align.or_else(|| self.program.align_of(named.ty)).map(i128::from);
                 let text = format!("_Alignof({})", self.type_name_text(&align.node.0));
-                self.expr(ExprKind::Size { value, text }, TypeId::ULONG, span)
+                self.expr(ExprKind::Size { value, text, of: None }, TypeId::ULONG, span)
             }
             ast::Expression::UnaryOperator(unary) => self.unary_operator(&unary.node, span),
             ast::Expression::Cast(cast) => {
@@ -67,6 +70,9 @@ impl<'u> Builder<'u, '_> {
                 let ty = self.type_name(&va_arg.node.type_name).ty;
                 let printed = super::print::expression(&self.program, &list);
                 let text = format!("va_arg({printed},{})", self.type_name_text(&va_arg.node.type_name));
+                if self.exact {
+                    return self.expr(ExprKind::VaArg { list: Box::new(list), text }, ty, span);
+                }
                 self.opaque(text, vec![list], ty, span)
             }
             ast::Expression::Statement(statement) => self.statement_expression(statement, span),
@@ -90,10 +96,14 @@ impl<'u> Builder<'u, '_> {
         let name = id.node.name.as_str();
         match self.scopes.find(name) {
             Some(Name::Object(object)) => {
+                if self.program.object(object).storage == Storage::External {
+                    self.note_use(External::Object(object));
+                }
                 let ty = self.program.object(object).ty;
                 self.expr(ExprKind::Object(object), ty, id.span)
             }
             Some(Name::Function(function)) => {
+                self.note_use(External::Function(function));
                 let ty = self.program.function(function).ty;
                 self.expr(ExprKind::Function(function), ty, id.span)
             }
@@ -273,7 +283,7 @@ impl<'u> Builder<'u, '_> {
             };
         }
         let value = place.map(|(_, at)| at);
-        self.expr(ExprKind::Size { value, text }, TypeId::ULONG, span)
+        self.expr(ExprKind::Size { value, text, of: None }, TypeId::ULONG, span)
     }
 
     fn offset_of_member(&self, place: Option<(TypeId, i128)>, name: &str) -> Option<(TypeId, i128)> {

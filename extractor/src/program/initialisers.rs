@@ -10,8 +10,9 @@ use super::{Expr, ExprKind, Init, InitItem, InitStep, Type, TypeId};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
-/// How many values a list may have before it is taken as opaque.
+/// How many values a list may have before it is taken as opaque, and how many for the machine.
 const MOST_ITEMS: usize = 1 << 16;
+const MOST_ITEMS_EXACT: usize = 1 << 26;
 
 /// A longer array of characters is not taken apart.
 const MOST_CHARACTERS: u64 = 64;
@@ -30,17 +31,23 @@ struct Frame {
 }
 
 /// The values found so far.
-#[derive(Default)]
 struct Found {
     items: Vec<InitItem>,
     /// The last place of all that have a value, in the order of memory.
     highest: Vec<InitStep>,
     too_many: bool,
+    /// How many values there may be.
+    most: usize,
 }
 
 impl Found {
+    fn new(exact: bool) -> Found {
+        let most = if exact { MOST_ITEMS_EXACT } else { MOST_ITEMS };
+        Found { items: Vec::new(), highest: Vec::new(), too_many: false, most }
+    }
+
     fn push(&mut self, path: Vec<InitStep>, value: Expr) {
-        if self.items.len() >= MOST_ITEMS {
+        if self.items.len() >= self.most {
             self.too_many = true;
             return;
         }
@@ -139,7 +146,7 @@ impl<'u> Builder<'u, '_> {
         if self.has_no_layout(ty) {
             return (Init::Opaque(self.span(span)), ty);
         }
-        let mut found = Found::default();
+        let mut found = Found::new(self.exact);
         let length = self.fill(ty, &mut Vec::new(), list, &mut found);
         let ty = match self.program.ty(ty) {
             Type::Array(of, None) => {
@@ -187,10 +194,15 @@ impl<'u> Builder<'u, '_> {
         };
         let length = length.unwrap_or(text.units.len() as u64 + 1);
         let ty = self.program.types.array(of, Some(length));
+        if length > MOST_CHARACTERS && self.exact {
+            let string = text.ty(&mut self.program.types);
+            let value = self.expr(ExprKind::Str(text.spelling.clone()), string, span);
+            return (Init::Expr(value), ty);
+        }
         if length > MOST_CHARACTERS {
             return (Init::Opaque(self.span(span)), ty);
         }
-        let mut found = Found::default();
+        let mut found = Found::new(self.exact);
         self.characters(of, length, &[], text, span, &mut found);
         (Init::List(found.items), ty)
     }

@@ -72,6 +72,25 @@ pub(super) fn float_value(text: &str) -> Option<f64> {
     text.trim_end_matches(['f', 'F']).parse().ok()
 }
 
+/// The value of a constant with the suffix `f`, rounded once.
+pub(super) fn single_value(text: &str) -> Option<f32> {
+    match text.trim().starts_with("0x") || text.trim().starts_with("0X") {
+        true => Some(float_value(text)? as f32),
+        false => text.trim().trim_end_matches(['f', 'F']).parse().ok(),
+    }
+}
+
+/// The bits of a quiet NaN with the payload that a string gives, as `__builtin_nan("0x1")`.
+pub(super) fn nan_bits(spelling: &str) -> Option<u64> {
+    let text = spelling.trim_matches('"');
+    let payload = match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
+        None if text.is_empty() => 0,
+        None => text.parse().ok()?,
+    };
+    Some(0x7ff8 << 48 | payload & ((1 << 51) - 1))
+}
+
 /// How the characters of a constant or string are encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
@@ -105,6 +124,40 @@ impl Encoding {
             Encoding::Utf32 => TypeId::UINT,
         }
     }
+}
+
+/// The bytes of a string as spelled, its end included, and the size of its characters.
+pub fn literal_bytes(spelling: &str) -> (Vec<u8>, u64) {
+    let text = Text::new(&split(spelling));
+    let size = match text.encoding {
+        Encoding::Bytes => 1,
+        Encoding::Utf16 => 2,
+        Encoding::Wide | Encoding::Utf32 => 4,
+    };
+    let units = text.units.iter().chain(&[0]);
+    (units.flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect(), size as u64)
+}
+
+/// `L"a""b"`, as [`Text`] writes it, in its parts: the prefix is that of all.
+fn split(spelling: &str) -> Vec<String> {
+    let quote = spelling.find('"').unwrap_or(0);
+    let prefix = &spelling[..quote];
+    let mut parts = Vec::new();
+    let (mut part, mut inside, mut escaped) = (String::new(), false, false);
+    for c in spelling[quote..].chars() {
+        part.push(c);
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = inside,
+            '"' if inside => {
+                parts.push(format!("{prefix}{}", std::mem::take(&mut part)));
+                inside = false;
+            }
+            '"' => inside = true,
+            _ => {}
+        }
+    }
+    parts
 }
 
 /// The value and type of a character constant, with its quotes.
@@ -166,32 +219,6 @@ impl Text {
     pub fn ty(&self, types: &mut Types) -> TypeId {
         types.intern(Type::Array(self.encoding.element(), Some(self.units.len() as u64 + 1)))
     }
-}
-
-/// The bytes of a string literal as [`Text::spelling`] has it, its end included, and the size of a character.
-pub(crate) fn bytes(spelling: &str) -> (Vec<u8>, u64) {
-    let encoding = Encoding::of(spelling).0;
-    let mut units = Vec::new();
-    let mut rest = &spelling[spelling.find('"').unwrap_or(0)..];
-    while rest.len() > 1 {
-        let mut escaped = false;
-        let end = rest[1..].find(|c| {
-            let ends = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        let end = end.map_or(rest.len(), |end| end + 2);
-        decode(&rest[..end], encoding, &mut units);
-        rest = &rest[end..];
-    }
-    units.push(0);
-    let size = match encoding {
-        Encoding::Bytes => 1,
-        Encoding::Utf16 => 2,
-        Encoding::Wide | Encoding::Utf32 => 4,
-    };
-    let bytes = units.iter().flat_map(|u| u.to_le_bytes().into_iter().take(size)).collect();
-    (bytes, size as u64)
 }
 
 /// Whether a text ends in a numeric escape that a further digit would join.
@@ -296,6 +323,14 @@ mod tests {
         assert_eq!(apart.units, [1, 50]);
         assert_eq!(text(&["L\"a\"", "\"é\""]).units, [97, 233]);
         assert_eq!(text(&["\"é\""]).units, [0xc3, 0xa9]);
+    }
+
+    #[test]
+    fn bytes() {
+        assert_eq!(literal_bytes("\"a\\\"b\""), (b"a\"b\0".to_vec(), 1));
+        assert_eq!(literal_bytes("\"\\x1\"\"2\""), (vec![1, b'2', 0], 1));
+        assert_eq!(literal_bytes("u\"\\x1\"\"2\""), (vec![1, 0, b'2', 0, 0, 0], 2));
+        assert_eq!(literal_bytes("L\"é\""), (vec![0xe9, 0, 0, 0, 0, 0, 0, 0], 4));
     }
 
     #[test]

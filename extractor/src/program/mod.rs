@@ -16,6 +16,7 @@ mod declarations;
 mod declarators;
 pub mod dump;
 mod expressions;
+pub mod image;
 mod initialisers;
 mod layout;
 mod literals;
@@ -28,8 +29,8 @@ mod statements;
 mod text;
 mod types;
 
-pub use build::build;
-pub(crate) use literals::bytes as literal_bytes;
+pub use build::{Linked, Supply, build, link};
+pub use literals::literal_bytes;
 pub use types::Types;
 
 use promela::index;
@@ -173,6 +174,8 @@ pub struct Object {
     pub init: Option<Init>,
     /// `__attribute__((cleanup(f)))`: called with its address when its scope is left.
     pub cleanup: Option<FunctionId>,
+    /// `_Alignas(n)`, `aligned(n)`, of the object or of the typedef it is declared with: in bytes.
+    pub align: Option<u64>,
     /// The declaration that defines it (or the first, if none does).
     pub span: Span,
 }
@@ -234,6 +237,13 @@ pub struct Function {
     pub noreturn: bool,
     /// `__attribute__((constructor))` or `destructor`: it runs before `main` or after it.
     pub outside_main: bool,
+    /// `constructor(n)`: lower numbers run earlier, [`NO_PRIORITY`] if none is given.
+    pub constructor: Option<u32>,
+    /// `destructor(n)`: lower numbers run later.
+    pub destructor: Option<u32>,
+    /// Lengths in the types of parameters, `int a[][n]`: as in [`Declarator`], evaluated when the function begins.
+    pub lengths: Vec<Expr>,
+    pub length_types: Vec<TypeId>,
     /// Its name, where it is defined (or first declared).
     pub span: Span,
     /// The file it was read from, by number: two `static` functions of different sources may share a name.
@@ -319,6 +329,8 @@ pub struct Declarator {
     pub text: String,
     /// The lengths that are not constants (`int a[n]`), evaluated when the declaration is reached.
     pub lengths: Vec<Expr>,
+    /// The array types that have these lengths. In a program made by [`link`] each is a type of its own.
+    pub length_types: Vec<TypeId>,
     /// The string that initialises an array of characters, as written.
     pub string: Option<String>,
 }
@@ -393,11 +405,19 @@ pub enum ExprKind {
         text: String,
         init: Box<Init>,
     },
-    /// `sizeof`, `_Alignof`, `offsetof`: the value where it is a constant.
+    /// `sizeof`, `_Alignof`, `offsetof`: the value where it is a constant, and of `sizeof` the type where it is not.
     Size {
         value: Option<i128>,
         text: String,
+        of: Option<Box<VariableSize>>,
     },
+    /// `va_arg(list, T)`; the type is that of the expression. In programs made by [`link`], opaque in others.
+    VaArg {
+        list: Box<Expr>,
+        text: String,
+    },
+    /// `&&label`. In programs made by [`link`], opaque in others.
+    LabelAddress(String),
     /// `({ … })`
     Statement(Vec<Stmt>),
     /// The value that an earlier step of the same statement left behind; printed as what it came from.
@@ -406,12 +426,23 @@ pub enum ExprKind {
         temp: u32,
         original: Box<Expr>,
     },
-    /// What has no meaning here (`va_arg`, `&&label`); the operands are evaluated.
+    /// What has no meaning here (complex numbers, vectors); the operands are evaluated.
     Opaque {
         text: String,
         operands: Vec<Expr>,
     },
 }
+
+/// A type whose size is not a constant, and the lengths that its name gives: `sizeof(int[n])`.
+#[derive(Clone, Debug)]
+pub struct VariableSize {
+    pub ty: TypeId,
+    pub lengths: Vec<Expr>,
+    pub length_types: Vec<TypeId>,
+}
+
+/// Of constructors and destructors without a number: after all others, and before them.
+pub const NO_PRIORITY: u32 = 65_536;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnaryOp {

@@ -48,6 +48,7 @@ fn bond(e: &Expr) -> Bond {
         | ExprKind::Cast { .. }
         | ExprKind::Step { prefix: true, .. } => Bond::Prefix,
         ExprKind::Opaque { text, .. } if text.starts_with("&&") => Bond::Prefix,
+        ExprKind::LabelAddress(_) => Bond::Prefix,
         _ => Bond::Postfix,
     }
 }
@@ -74,7 +75,12 @@ impl Printer<'_> {
             | ExprKind::Float(text)
             | ExprKind::Str(text)
             | ExprKind::Size { text, .. }
+            | ExprKind::VaArg { text, .. }
             | ExprKind::Opaque { text, .. } => self.out.push_str(text),
+            ExprKind::LabelAddress(label) => {
+                self.out.push_str("&&");
+                self.out.push_str(label);
+            }
             ExprKind::Enumerator { of, index } => {
                 let constants = &self.program.enumeration(*of).constants;
                 self.out.push_str(constants.get(*index as usize).map_or("?", |c| &c.name));

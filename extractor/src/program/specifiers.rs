@@ -28,8 +28,9 @@ pub(super) struct Attributes<'u> {
     pub packed: bool,
     pub align: Option<u64>,
     pub noreturn: bool,
-    /// `constructor` or `destructor`
-    pub outside_main: bool,
+    /// With its number.
+    pub constructor: Option<u32>,
+    pub destructor: Option<u32>,
     pub weak: bool,
     pub gnu_inline: bool,
     /// `mode(DI)`: the size in bytes.
@@ -45,7 +46,8 @@ impl<'u> Attributes<'u> {
             packed: self.packed || other.packed,
             align: self.align.max(other.align),
             noreturn: self.noreturn || other.noreturn,
-            outside_main: self.outside_main || other.outside_main,
+            constructor: self.constructor.or(other.constructor),
+            destructor: self.destructor.or(other.destructor),
             weak: self.weak || other.weak,
             gnu_inline: self.gnu_inline || other.gnu_inline,
             mode: self.mode.or(other.mode),
@@ -210,7 +212,12 @@ impl<'u> Builder<'u, '_> {
             match name {
                 "packed" => into.packed = true,
                 "noreturn" => into.noreturn = true,
-                "constructor" | "destructor" => into.outside_main = true,
+                "constructor" | "destructor" => {
+                    let number = attribute.arguments.first().and_then(|a| self.constant_expression(a));
+                    let number = number.and_then(|n| u32::try_from(n).ok()).unwrap_or(super::NO_PRIORITY);
+                    let which = if name == "constructor" { &mut into.constructor } else { &mut into.destructor };
+                    *which = Some(number);
+                }
                 "weak" => into.weak = true,
                 "gnu_inline" => into.gnu_inline = true,
                 "aligned" => {

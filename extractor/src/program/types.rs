@@ -12,6 +12,9 @@ use std::collections::HashMap;
 pub struct Types {
     pub list: Vec<Type>,
     index: HashMap<Type, TypeId>,
+    /// Types without `_Atomic` and with: in a program made by [`super::link`], a type of its own.
+    atomic: HashMap<TypeId, TypeId>,
+    plain: HashMap<TypeId, TypeId>,
 }
 
 impl TypeId {
@@ -44,7 +47,8 @@ pub(super) const VA_LIST_NAME: &str = "__builtin_va_list";
 
 impl Default for Types {
     fn default() -> Types {
-        let mut types = Types { list: Vec::new(), index: HashMap::new() };
+        let mut types =
+            Types { list: Vec::new(), index: HashMap::new(), atomic: HashMap::new(), plain: HashMap::new() };
         let int = |bits, signed, rank| Type::Int { bits, signed, rank };
         let basic = [
             Type::Error,
@@ -89,6 +93,36 @@ impl Types {
         id
     }
 
+    /// A type that equals no other, whatever it says.
+    pub(super) fn fresh(&mut self, ty: Type) -> TypeId {
+        self.list.push(ty);
+        TypeId(self.list.len() as u32 - 1)
+    }
+
+    /// `_Atomic(T)`: says the same as the type, with an index of its own.
+    pub(super) fn atomic(&mut self, of: TypeId) -> TypeId {
+        if self.is_atomic(of) {
+            return of;
+        }
+        if let Some(known) = self.atomic.get(&of) {
+            return *known;
+        }
+        let id = self.fresh(self.list[of.0 as usize].clone());
+        self.atomic.insert(of, id);
+        self.plain.insert(id, of);
+        id
+    }
+
+    /// Whether objects of the type are atomic. Known of programs made by [`super::link`] only.
+    pub fn is_atomic(&self, ty: TypeId) -> bool {
+        self.plain.contains_key(&ty)
+    }
+
+    /// The type without `_Atomic`.
+    pub fn plain(&self, ty: TypeId) -> TypeId {
+        self.plain.get(&ty).copied().unwrap_or(ty)
+    }
+
     pub fn pointer(&mut self, to: TypeId) -> TypeId {
         self.intern(Type::Pointer(to))
     }
@@ -112,11 +146,11 @@ pub(super) fn unsigned(ty: TypeId) -> TypeId {
 }
 
 impl Program {
-    /// An enum's integer type; any other type is itself.
+    /// An enum's integer type; any other type is itself, without `_Atomic`.
     pub fn underlying(&self, ty: TypeId) -> TypeId {
         match self.ty(ty) {
             Type::Enum(e) => self.enumeration(*e).underlying,
-            _ => ty,
+            _ => self.types.plain(ty),
         }
     }
 
@@ -235,7 +269,7 @@ impl Program {
 
     /// Whether two types are compatible in C's sense, qualifiers apart.
     pub fn compatible(&self, a: TypeId, b: TypeId) -> bool {
-        let (mut a, mut b) = (a, b);
+        let (mut a, mut b) = (self.types.plain(a), self.types.plain(b));
         loop {
             if a == b {
                 return true;

@@ -608,6 +608,22 @@ static int cancel_state(void) {
     printf("%s", result == PTHREAD_CANCELED ? "cancelled" : (char *)result);
     return 0;
 }
+static void clean_slowly(void *text) {
+    pthread_testcancel(); /* no second cancellation on the way out */
+    printf("%s", (char *)text);
+}
+static void *cancelled_once(void *unused) {
+    pthread_cleanup_push(clean_slowly, "clean");
+    pthread_testcancel(), pthread_testcancel();
+    pthread_cleanup_pop(0);
+    return unused;
+}
+static int cancel_once(void) {
+    pthread_t a = start(cancelled_once, NULL);
+    pthread_cancel(a);
+    printf(join(a) == PTHREAD_CANCELED ? " cancelled" : "late");
+    return 0;
+}
 static void *exits(void *unused) {
     pthread_cleanup_push(clean, "first ");
     pthread_cleanup_push(clean, "never ");
@@ -638,6 +654,15 @@ static int exit_elsewhere(void) {
     start(exits_program, NULL);
     step();
     return 0;
+}
+static void handler(void) {
+    printf("h");
+    step();
+}
+static int two_exits(void) {
+    atexit(handler);
+    start(exits_program, NULL);
+    exit(4);
 }
 static void *joins_main(void *t) {
     void *result;
@@ -751,10 +776,12 @@ const struct program programs[] = {
     {"keys", keys, {"abc", "bac"}},
     {"cancel_wait", cancel_wait, {"outer"}},
     {"cancel_state", cancel_state, {"cancelled", "late"}},
+    {"cancel_once", cancel_once, {"clean cancelled", "late"}},
     {"thread_exit", thread_exit, {"second first result"}},
     {"main_exits_first", main_exits_first, {"ab", "ba"}},
     {"main_returns", main_returns, {"", "a"}},
     {"exit_elsewhere", exit_elsewhere, {"", "; exit 3"}},
+    {"two_exits", two_exits, {"h; exit 3", "h; exit 4"}},
     {"join_main", join_main, {"joined"}},
     {"join_twice", join_twice, {"a; error: joins a thread that was joined already"}},
     {"join_self", join_self, {""}},

@@ -214,5 +214,7 @@ fn initialisers() {
         }
         let ours: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
         assert_eq!(ours, *theirs, "{source}");
+        let image = program.image(object.init.as_ref().unwrap(), object.ty);
+        assert!(image.bytes == bytes && image.unknown.is_empty() && image.addresses.is_empty(), "{source}");
     }
 }

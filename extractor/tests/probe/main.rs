@@ -4,6 +4,7 @@
 //! compiler made of it, and compares that with what `program::build` says. The machine must be x86-64.
 
 mod expressions;
+mod images;
 mod initialisers;
 mod layouts;
 mod random;

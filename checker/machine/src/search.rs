@@ -1,0 +1,287 @@
+//! All states of a program, breadth first: the first error has a shortest run.
+//!
+//! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
+//! error that was found before counts all the same, because each run of the search is a run of the program.
+
+use crate::code::{Compare, Instruction, Program};
+use crate::intern::Intern;
+use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, Step, ThreadNumber};
+use crate::step::{Choice, End, Machine, Pending, next_script};
+use crate::world::ENDED;
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+
+/// How a state was reached: from which, by which thread, and the how manieth of its ways.
+#[derive(Clone, Copy)]
+struct Link {
+    parent: u32,
+    thread: u16,
+    way: u16,
+}
+
+/// After a promise was broken the search goes on for so many states, to find others that are.
+const MORE: u64 = 200;
+
+pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bool) -> Outcome {
+    let Some(mut machine) = Machine::new(program, options.clone()) else { return Outcome::default() };
+    machine.inputs = interesting(program);
+    let start = Instant::now();
+    let mut restarts = 0;
+    loop {
+        machine.sharing.broken = false;
+        machine.obstacles.clear();
+        machine.reached.iter_mut().for_each(|f| f.fill(false));
+        let mut search = Search {
+            machine: &mut machine,
+            states: Intern::default(),
+            links: Vec::new(),
+            outcome: Outcome::default(),
+            raced: FxHashSet::default(),
+            start,
+            interrupted,
+        };
+        search.run();
+        let Search { states, mut outcome, .. } = search;
+        let again = machine.sharing.broken && outcome.errors.is_empty() && outcome.limit.is_none();
+        if again {
+            restarts += 1;
+            continue;
+        }
+        outcome.obstacles = std::mem::take(&mut machine.obstacles);
+        outcome.reached = std::mem::take(&mut machine.reached);
+        outcome.statistics.restarts = restarts;
+        outcome.statistics.seconds = start.elapsed().as_secs_f64();
+        outcome.statistics.memory_bytes = states.bytes() + machine.shared.parts.bytes();
+        return outcome;
+    }
+}
+
+struct Search<'a, 'p> {
+    machine: &'a mut Machine<'p>,
+    /// Number 0 is the empty list; states begin at 1.
+    states: Intern<u32>,
+    links: Vec<Link>,
+    outcome: Outcome,
+    /// Pairs of places that were found to race.
+    raced: FxHashSet<[(u32, u32); 2]>,
+    start: Instant,
+    interrupted: &'a dyn Fn() -> bool,
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self) {
+        let Some(entry) = self.machine.program().entry else { return };
+        self.machine.world = crate::world::World::initial(&self.machine.shared, entry);
+        let first = self.machine.world.save(&mut self.machine.shared);
+        self.states.add(&first);
+        self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
+        let mut next = 1;
+        let mut broken_at = None;
+        while (next as usize) < self.links.len() {
+            if next % 256 == 0 && self.is_over() {
+                break;
+            }
+            if self.machine.sharing.broken {
+                let at = *broken_at.get_or_insert(next);
+                if u64::from(next - at) > MORE {
+                    break;
+                }
+            }
+            self.expand(next);
+            if !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some() {
+                break;
+            }
+            next += 1;
+        }
+        self.outcome.statistics.stored = self.links.len() as u64 - 1;
+    }
+
+    /// Whether a limit was hit.
+    fn is_over(&mut self) -> bool {
+        let options = &self.machine.options;
+        let memory = self.states.bytes() + self.machine.shared.parts.bytes() + self.links.capacity() as u64 * 8;
+        let limit = if (self.interrupted)() {
+            Limit::Interrupted
+        } else if options.time.is_some_and(|t| self.start.elapsed() >= t) {
+            Limit::Time
+        } else if options.memory.is_some_and(|m| memory >= m) {
+            Limit::Memory
+        } else if options.states.is_some_and(|s| self.links.len() as u64 > s) {
+            Limit::States
+        } else {
+            return false;
+        };
+        self.outcome.limit = Some(limit);
+        true
+    }
+
+    /// The threads of a state that have not ended.
+    fn threads(&self, state: &[u32]) -> Vec<ThreadNumber> {
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        let count = state[pages] as usize;
+        let threads = state[pages + 1..][..count].iter().enumerate();
+        threads.filter(|(_, part)| **part > ENDED).map(|(i, _)| i as u32).collect()
+    }
+
+    fn expand(&mut self, id: u32) {
+        let state = self.states.get(id).to_vec();
+        let threads = self.threads(&state);
+        let mut moved = false;
+        let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
+        for thread in &threads {
+            let mut script = Vec::new();
+            for way in 0.. {
+                self.machine.world.load(&self.machine.shared, &state, *thread);
+                let end = self.machine.run(&mut script);
+                if let Some(access) = self.machine.first_access()
+                    && way == 0
+                {
+                    pending.push((*thread, access));
+                }
+                moved |= !matches!(end, End::Waits);
+                self.ended(end, Link { parent: id, thread: *thread as u16, way: way.min(65535) as u16 });
+                if self.outcome.limit.is_some() || !next_script(&mut script) {
+                    break;
+                }
+            }
+        }
+        self.look_for_races(id, &pending);
+        if !moved && !threads.is_empty() && self.machine.options.deadlock {
+            let waiting = threads
+                .iter()
+                .map(|t| {
+                    self.machine.world.load(&self.machine.shared, &state, *t);
+                    (*t, self.machine.location())
+                })
+                .collect::<Vec<_>>();
+            let (thread, location) = waiting[0].clone();
+            let run = self.path(id);
+            let fault = FaultKind::Deadlock { waiting };
+            self.outcome.errors.push(Found { fault, thread, location, run, real: true });
+        }
+    }
+
+    fn ended(&mut self, end: End, link: Link) {
+        self.outcome.statistics.transitions += u64::from(!matches!(end, End::Waits));
+        match end {
+            End::Waits | End::Dropped => {}
+            End::Limit(limit) => self.outcome.limit = Some(limit),
+            End::Rest => {
+                let state = self.machine.world.save(&mut self.machine.shared);
+                let (_, new) = self.states.add(&state);
+                if new { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
+            }
+            End::Exit => {
+                if self.machine.options.leak {
+                    let objects = self.machine.lost_objects();
+                    if !objects.is_empty() {
+                        self.found(FaultKind::Leak { objects }, link);
+                    }
+                }
+            }
+            End::Fault(fault) => self.found(fault, link),
+        }
+    }
+
+    /// An error at the end of a step.
+    fn found(&mut self, fault: FaultKind, link: Link) {
+        let location = self.machine.location();
+        let mut run = self.path(link.parent);
+        run.push(self.tell(link));
+        self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });
+    }
+
+    /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
+    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Pending)]) {
+        for (i, (thread, a)) in pending.iter().enumerate() {
+            for (other, b) in &pending[..i] {
+                let apart = a.address + a.size <= b.address || b.address + b.size <= a.address;
+                if apart || !(a.write || b.write) || (a.atomic && b.atomic) {
+                    continue;
+                }
+                let mut pair = [&a.location, &b.location].map(|l| (l.function.0, l.pc.0));
+                pair.sort_unstable();
+                if !self.raced.insert(pair) {
+                    continue;
+                }
+                let mut run = self.path(id);
+                run.push(self.tell(Link { parent: id, thread: *other as u16, way: 0 }));
+                run.push(self.tell(Link { parent: id, thread: *thread as u16, way: 0 }));
+                let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
+                let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
+                let fault = FaultKind::Race {
+                    other: b.location.clone(),
+                    other_thread: *other,
+                    write: a.write,
+                    other_write: b.write,
+                    object,
+                };
+                let found = Found { fault, thread: *thread, location: a.location.clone(), run, real: true };
+                match self.machine.options.race {
+                    true => self.outcome.errors.push(found),
+                    false => self.outcome.races.push(found),
+                }
+            }
+        }
+    }
+
+    /// The steps from the start to a state.
+    fn path(&mut self, id: u32) -> Vec<Step> {
+        let mut links = Vec::new();
+        let mut at = id;
+        while at > 1 {
+            let link = self.links[at as usize];
+            links.push(link);
+            at = link.parent;
+        }
+        links.reverse();
+        links.into_iter().map(|link| self.tell(link)).collect()
+    }
+
+    /// Runs a step again and keeps what happens.
+    fn tell(&mut self, link: Link) -> Step {
+        let state = self.states.get(link.parent).to_vec();
+        let thread = u32::from(link.thread);
+        let mut script: Vec<Choice> = Vec::new();
+        for way in 0..=link.way {
+            self.machine.world.load(&self.machine.shared, &state, thread);
+            self.machine.events = (way == link.way).then(Vec::new);
+            self.machine.run(&mut script);
+            if way < link.way && !next_script(&mut script) {
+                break;
+            }
+        }
+        Step { thread, events: self.machine.events.take().unwrap_or_default() }
+    }
+}
+
+/// Numbers that the program compares with, and their neighbours: values worth trying for an input.
+fn interesting(program: &Program) -> Vec<i64> {
+    let mut values = FxHashSet::default();
+    for function in program.functions.iter().filter(|f| !f.library) {
+        let mut constants = rustc_hash::FxHashMap::default();
+        for instruction in &function.code {
+            match instruction {
+                Instruction::Const { to, bits } => {
+                    let value = function.registers[to.0 as usize].ty.extend(*bits) as i64;
+                    constants.insert(*to, value);
+                }
+                Instruction::Compare { op, left, right, .. } => {
+                    for value in [left, right].into_iter().filter_map(|r| constants.get(r)) {
+                        values.insert(*value);
+                        if !matches!(op, Compare::Eq | Compare::Ne) {
+                            values.insert(value.wrapping_sub(1));
+                        }
+                        values.insert(value.wrapping_add(1));
+                    }
+                }
+                Instruction::Switch { cases, .. } => values.extend(cases.iter().map(|c| c.low as i64)),
+                _ => {}
+            }
+        }
+    }
+    let mut values: Vec<i64> = values.into_iter().collect();
+    values.sort_unstable_by_key(|v| (v.unsigned_abs(), *v));
+    values.truncate(12);
+    values
+}

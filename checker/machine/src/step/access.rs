@@ -1,0 +1,228 @@
+//! Accesses to memory: what they do, and whether others can see them.
+
+use super::{Flow, Machine, Pending};
+use crate::address::{self, Area};
+use crate::code::{Instruction, TextId};
+use crate::outcome::{EventKind, FaultKind};
+use crate::sharing::{Access, PlaceKey};
+use crate::types::Type;
+use crate::value;
+use crate::world::Spot;
+
+/// Keys of places: 8 bytes of static memory, and of kinds of objects.
+const THREAD_LOCAL: PlaceKey = 1 << 61;
+const FRAME: PlaceKey = 1 << 62;
+const HEAP: PlaceKey = 1 << 63;
+/// A lock in the same object as what it protects, by its distance.
+const RELATIVE: u64 = 1 << 63;
+
+/// What an instruction does to memory.
+#[derive(Clone, Copy)]
+struct Operation {
+    address: u64,
+    ty: Type,
+    write: bool,
+    atomic: bool,
+}
+
+impl<'p> Machine<'p> {
+    /// Runs an instruction that makes an access.
+    pub(super) fn memory(&mut self, instruction: &'p Instruction, pc: u32, base: usize) -> Flow {
+        use Instruction as I;
+        let (register, ty, write, atomic) = match instruction {
+            I::Load { address, ty, atomic, .. } => (*address, *ty, false, *atomic),
+            I::LoadRaw { address, ty, .. } => (*address, *ty, false, false),
+            I::Store { address, ty, atomic, .. } => (*address, *ty, true, *atomic),
+            I::StoreRaw { address, ty, .. } => (*address, *ty, true, false),
+            I::Rmw { address, ty, .. } | I::CompareExchange { address, ty, .. } => (*address, *ty, true, true),
+            other => unreachable!("{other:?} makes no access"),
+        };
+        let address = self.get(base, register) as u64;
+        let op = Operation { address, ty, write, atomic };
+        let size = ty.bytes();
+        if atomic && !address.is_multiple_of(size) {
+            return self.fault(pc, FaultKind::Misaligned { address, size });
+        }
+        let spot = match self.world.resolve(&self.shared, address, size, write) {
+            Ok(spot) => spot,
+            Err(fault) => return self.fault(pc, fault),
+        };
+        if self.step.many && self.is_visible(spot, op) {
+            if std::mem::replace(&mut self.step.acted, true) {
+                return Flow::Stop;
+            }
+            self.set_pc(pc);
+            let location = self.location();
+            self.step.first = Some(Pending { address, size, write, atomic, location });
+        }
+        match instruction {
+            I::Load { to, .. } => match self.load(spot, op, pc) {
+                Ok(bits) => self.set(base, *to, bits),
+                Err(flow) => return flow,
+            },
+            I::Store { value, .. } => {
+                let bits = self.get(base, *value);
+                self.store(spot, op, bits, 0);
+            }
+            I::LoadRaw { to, shadow, .. } => {
+                let (bits, unset) = self.world.read(&self.shared, spot, size as usize);
+                self.set(base, *to, bits);
+                self.set(base, *shadow, unset);
+                self.note_read(spot, op, bits);
+            }
+            I::StoreRaw { value, shadow, .. } => {
+                let (bits, unset) = (self.get(base, *value), self.get(base, *shadow));
+                self.store(spot, op, bits, unset);
+            }
+            I::Rmw { op: rmw, to, value, .. } => match self.load(spot, op, pc) {
+                Ok(before) => {
+                    let bits = value::rmw(*rmw, ty, before, self.get(base, *value));
+                    self.store(spot, op, bits, 0);
+                    self.set(base, *to, before);
+                }
+                Err(flow) => return flow,
+            },
+            I::CompareExchange { to, done, expected, desired, .. } => match self.load(spot, op, pc) {
+                Ok(before) => {
+                    let same = value::compare(crate::code::Compare::Eq, ty, before, self.get(base, *expected));
+                    if same {
+                        let bits = self.get(base, *desired);
+                        self.store(spot, op, bits, 0);
+                    }
+                    self.set(base, *to, before);
+                    self.set(base, *done, u128::from(same));
+                }
+                Err(flow) => return flow,
+            },
+            _ => {}
+        }
+        Flow::Next
+    }
+
+    fn load(&mut self, spot: Spot, op: Operation, pc: u32) -> Result<u128, Flow> {
+        let (bits, unset) = self.world.read(&self.shared, spot, op.ty.bytes() as usize);
+        let (bits, unset) = match op.ty {
+            Type::F80 => (u128::from(value::narrowed(bits)), unset & ((1 << 80) - 1)),
+            _ => (bits, unset),
+        };
+        if unset != 0 && self.options.uninitialised {
+            let (object, _) = self.world.name(&self.shared, spot);
+            let text = self.origin_text(pc);
+            return Err(self.fault(pc, FaultKind::Unset { text, object }));
+        }
+        self.note_read(spot, op, bits);
+        Ok(bits)
+    }
+
+    fn store(&mut self, spot: Spot, op: Operation, bits: u128, shadow: u128) {
+        let size = op.ty.bytes() as usize;
+        if self.events.is_some() {
+            let (before, unset) = self.world.read(&self.shared, spot, size);
+            let (object, offset) = self.world.name(&self.shared, spot);
+            self.note(EventKind::Write {
+                address: op.address,
+                before: (unset == 0).then_some(before),
+                bits,
+                bytes: size as u32,
+                atomic: op.atomic,
+                object,
+                offset,
+            });
+        }
+        let bits = if op.ty == Type::F80 { value::extended(bits as u64) } else { bits };
+        if size >= 8 {
+            for half in [bits as u64, (bits >> 64) as u64] {
+                if address::is_dynamic(half) {
+                    self.note_pointer(spot, half);
+                }
+            }
+        }
+        self.world.write(&self.shared, spot, size, bits, shadow);
+    }
+
+    /// An address is stored.
+    fn note_pointer(&mut self, spot: Spot, value: u64) {
+        if let Area::Stack { thread, offset } = address::area(value) {
+            self.world.note_stored(&self.shared, thread, offset, spot);
+        }
+        if self.world.is_open(&self.shared, spot) {
+            self.world.publish(&self.shared, value);
+        }
+    }
+
+    fn note_read(&mut self, spot: Spot, op: Operation, bits: u128) {
+        if self.events.is_some() {
+            let (object, offset) = self.world.name(&self.shared, spot);
+            let bytes = op.ty.bytes() as u32;
+            self.note(EventKind::Read { address: op.address, bits, bytes, atomic: op.atomic, object, offset });
+        }
+    }
+
+    fn origin_text(&self, pc: u32) -> Option<TextId> {
+        let frame = self.world.running.frames.last()?;
+        self.shared.program.functions[frame.function as usize].origins.get(pc as usize)?.text
+    }
+
+    /// Whether the access is a scheduling point. Called while more than one thread is there.
+    fn is_visible(&mut self, spot: Spot, op: Operation) -> bool {
+        let thread = self.world.current;
+        let (kind, at, maker, known) = match spot {
+            Spot::Static { at } => (0, at, None, true),
+            Spot::Stack { thread: owner, at, frame: None, .. } => (THREAD_LOCAL, at, Some(owner), false),
+            Spot::Stack { thread: owner, at, frame: Some(depth), slot, start } => {
+                let frame = &self.world.thread(&self.shared, owner).frames[depth];
+                let kind = FRAME | u64::from(frame.function) << 40 | u64::from(slot) << 28;
+                (kind, at - start, Some(owner), frame.shared)
+            }
+            Spot::Heap { slot, at } => match self.world.object(&self.shared, slot) {
+                Some(object) => (heap_kind(object.site), at, Some(slot % address::THREADS), object.shared),
+                None => return false,
+            },
+        };
+        let made = maker.map(|m| m == thread);
+        if !known && !self.sharing.is_exposed(kind) {
+            if made == Some(true) {
+                return false;
+            }
+            self.sharing.expose(kind);
+            self.world.publish(&self.shared, op.address);
+        }
+        let mut locks = Vec::new();
+        for held in &self.world.running.held {
+            if held.exclusive || !op.write {
+                locks.push(held.lock);
+                if maker.is_some() && same_object(spot, held.lock) {
+                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64 % 8));
+                }
+            }
+        }
+        let mut visible = false;
+        let (first, last) = (at / 8, (at + op.ty.bytes() as usize - 1) / 8);
+        for granule in first..=last {
+            let access = Access {
+                place: kind | granule as u64,
+                thread,
+                made,
+                write: op.write,
+                atomic_section: self.world.running.atomic > 0,
+                locks: &locks,
+            };
+            visible |= self.sharing.access(&access);
+        }
+        visible
+    }
+}
+
+/// The objects that one place allocates.
+pub(super) fn heap_kind(site: u32) -> PlaceKey {
+    HEAP | u64::from(site) << 32
+}
+
+/// Whether an address leads to the object that a place is in, as far as the address tells: the same object of the heap,
+/// or the same stack.
+fn same_object(spot: Spot, address: u64) -> bool {
+    match (spot, address::area(address)) {
+        (Spot::Heap { slot, .. }, Area::Heap { slot: other, .. }) => slot == other,
+        _ => false,
+    }
+}

@@ -1,0 +1,421 @@
+//! What the C library is made of.
+
+use super::{End, Flow, Machine};
+use crate::address;
+use crate::code::{FunctionId, Intrinsic, Pc};
+use crate::object::HeapObject;
+use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
+use crate::thread::{Held, Thread};
+use crate::value;
+use crate::world::Spot;
+
+/// Ranges up to this are tried whole.
+const SMALL: i64 = 256;
+
+/// Kinds of errors of the library: `enum ax_error`.
+const ASSERTION: u32 = 1;
+const NOT_INITIALISED: u32 = 4;
+const OVERFLOW: u32 = 5;
+const NOT_MODELLED: u32 = 6;
+
+impl<'p> Machine<'p> {
+    pub(super) fn intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
+        use Intrinsic as N;
+        match intrinsic {
+            N::AtomicBegin => {
+                if self.stops_here() {
+                    return Flow::Stop;
+                }
+                if self.world.running.atomic == 0 && self.step.many {
+                    self.step.section = self.step.count;
+                }
+                self.world.running.atomic += 1;
+            }
+            N::AtomicEnd => self.world.running.atomic = self.world.running.atomic.saturating_sub(1),
+            N::WaitBegin => {
+                let count = self.step.count;
+                self.step.wait = pc;
+                self.step.clean_wait = count == 1 || count == self.step.section + 1;
+            }
+            N::WaitEnd { condition } => {
+                if self.get(base, *condition) == 0 {
+                    return self.wait();
+                }
+                self.step.acted = true;
+            }
+            N::Choose { to, low, high } => {
+                let (low, high) = (self.get(base, *low) as i32, self.get(base, *high) as i32);
+                if high < low {
+                    return Flow::End(End::Dropped);
+                }
+                let value = low.wrapping_add(self.choose(high.abs_diff(low).saturating_add(1)) as i32);
+                self.set_pc(pc);
+                self.note(EventKind::Chooses { value: i64::from(value), input: false });
+                self.set(base, *to, u128::from(value as u32));
+            }
+            N::Unknown { to, low, high } => {
+                let (low, high) = (self.get(base, *low) as i64, self.get(base, *high) as i64);
+                let value = self.input(low, high, pc);
+                self.set(base, *to, u128::from(value as u64));
+            }
+            N::Known { to, .. } => self.set(base, *to, 1),
+            N::Assume { condition } => {
+                if self.get(base, *condition) == 0 {
+                    return Flow::End(End::Dropped);
+                }
+            }
+            N::Error { kind, text } => {
+                let (kind, text) = (self.get(base, *kind) as u32, self.get(base, *text) as u64);
+                return self.error(kind, text, pc);
+            }
+            N::This { to } => self.set(base, *to, u128::from(self.world.current)),
+            N::Spawn { to, function, argument } => {
+                let (function, argument) = (self.get(base, *function) as u64, self.get(base, *argument) as u64);
+                match self.spawn(function, argument, pc) {
+                    Ok(number) => self.set(base, *to, u128::from(number)),
+                    Err(flow) => return flow,
+                }
+            }
+            N::EndThread => {
+                self.set_pc(pc);
+                self.note(EventKind::Ends);
+                return self.end_thread();
+            }
+            N::HasEnded { to, thread } => {
+                let ended = self.world.has_ended(i64::from(self.get(base, *thread) as i32));
+                self.set(base, *to, u128::from(ended));
+            }
+            N::Reclaim { thread } => {
+                let thread = i64::from(self.get(base, *thread) as i32);
+                self.world.reclaim(&self.shared, thread);
+            }
+            N::Exit { status } => {
+                let status = self.get(base, *status) as i32;
+                self.set_pc(pc);
+                self.note(EventKind::Exits { status });
+                return Flow::End(End::Exit);
+            }
+            N::Abort => return self.fault(pc, FaultKind::Abort),
+            N::Allocate { to, size } | N::AllocateLocal { to, size } => {
+                let local = matches!(intrinsic, N::AllocateLocal { .. });
+                let size = self.get(base, *size) as u64;
+                match self.allocate(size, local, pc) {
+                    Ok(address) => self.set(base, *to, u128::from(address)),
+                    Err(flow) => return flow,
+                }
+            }
+            N::Release { address } => {
+                let address = self.get(base, *address) as u64;
+                return self.release(address, pc);
+            }
+            N::ReleaseLocal { address } => {
+                if let Some(slot) = address::heap_slot(self.get(base, *address) as u64) {
+                    if let Some(frame) = self.world.running.frames.last_mut() {
+                        frame.owned.retain(|s| *s != slot);
+                    }
+                    self.world.release(&self.shared, slot);
+                }
+            }
+            N::Size { to, address } => {
+                let address = self.get(base, *address) as u64;
+                let size = address::heap_slot(address)
+                    .and_then(|slot| self.world.object(&self.shared, slot))
+                    .map_or(0, |o| o.memory.len());
+                self.set(base, *to, size as u128);
+            }
+            N::Print { text, length } => {
+                if self.events.is_some() {
+                    let (text, length) = (self.get(base, *text) as u64, self.get(base, *length) as u64);
+                    let text = String::from_utf8_lossy(&self.bytes(text, length)).into_owned();
+                    self.note(EventKind::Prints { text });
+                }
+            }
+            N::SetJump { to, buffer } => {
+                let buffer = self.get(base, *buffer) as u64;
+                return self.set_jump(*to, buffer, pc, base);
+            }
+            N::LongJump { buffer, value } => {
+                let (buffer, value) = (self.get(base, *buffer) as u64, self.get(base, *value) as i32);
+                return self.long_jump(buffer, value, pc);
+            }
+            N::LockTaken { lock, exclusive } => {
+                let held = Held { lock: self.get(base, *lock) as u64, exclusive: self.get(base, *exclusive) != 0 };
+                self.lock(held, true, pc);
+            }
+            N::LockDropped { lock } => {
+                let lock = self.get(base, *lock) as u64;
+                self.lock(Held { lock, exclusive: false }, false, pc);
+            }
+            N::Math { op, to, left, right } => {
+                let bits = value::math(*op, self.get(base, *left), self.get(base, *right));
+                self.set(base, *to, bits);
+            }
+        }
+        Flow::Next
+    }
+
+    /// A condition does not hold. If the step did nothing before, there is no step; else the thread rests at the
+    /// condition, and other threads can run although it is inside of an atomic section.
+    fn wait(&mut self) -> Flow {
+        if self.step.clean_wait {
+            return Flow::End(End::Waits);
+        }
+        let at = self.step.wait;
+        self.set_pc(at);
+        Flow::End(End::Rest)
+    }
+
+    fn lock(&mut self, held: Held, taken: bool, pc: u32) {
+        if taken && self.world.is_held_by_another(&self.shared, held) {
+            self.sharing.distrust_locks();
+        }
+        let list = &mut self.world.running.held;
+        match taken {
+            true => {
+                let at = list.partition_point(|h| h < &held);
+                list.insert(at, held);
+            }
+            false => {
+                if let Some(at) = list.iter().rposition(|h| h.lock == held.lock) {
+                    list.remove(at);
+                }
+            }
+        }
+        if self.events.is_some() {
+            self.set_pc(pc);
+            let spot = self.world.resolve(&self.shared, held.lock, 1, false).ok();
+            let object = spot.and_then(|s| self.world.name(&self.shared, s).0);
+            let lock = held.lock;
+            self.note(if taken { EventKind::Takes { lock, object } } else { EventKind::Drops { lock, object } });
+        }
+    }
+
+    /// A value from outside.
+    fn input(&mut self, low: i64, high: i64, pc: u32) -> i64 {
+        self.set_pc(pc);
+        let span = high.wrapping_sub(low) as u64;
+        let value = if high >= low && span < SMALL as u64 {
+            low.wrapping_add(i64::from(self.choose(span as u32 + 1)))
+        } else {
+            let location = self.location();
+            self.obstacle(Obstacle::Input { low, high, location });
+            let mut values: Vec<i64> = [0, 1, low, high].into_iter().chain(self.inputs.iter().copied()).collect();
+            values.retain(|v| (low..=high).contains(v));
+            values.sort_unstable_by_key(|v| (v.unsigned_abs(), *v));
+            values.dedup();
+            let at = self.choose(values.len() as u32);
+            values.get(at as usize).copied().unwrap_or(low)
+        };
+        self.note(EventKind::Chooses { value, input: true });
+        value
+    }
+
+    fn error(&mut self, kind: u32, text: u64, pc: u32) -> Flow {
+        let text = self.string(text);
+        let fault = match kind {
+            ASSERTION => FaultKind::Assertion { text },
+            NOT_INITIALISED => FaultKind::NotInitialised { text },
+            OVERFLOW if !self.options.overflow => return Flow::Next,
+            OVERFLOW => FaultKind::Overflow,
+            NOT_MODELLED => {
+                self.set_pc(pc);
+                let location = self.location();
+                self.obstacle(Obstacle::NotModelled { text, location });
+                return Flow::End(End::Dropped);
+            }
+            _ => FaultKind::Undefined { text },
+        };
+        self.fault(pc, fault)
+    }
+
+    fn spawn(&mut self, function: u64, argument: u64, pc: u32) -> Result<u32, Flow> {
+        let Some(id) = address::function_at(self.shared.program, function) else {
+            return Err(self.fault(pc, FaultKind::BadCall { address: function }));
+        };
+        let mut thread = Thread::new(&self.shared.layout);
+        thread.push(&self.shared.shape(), id.0);
+        if let Some(r) = thread.registers.first_mut()
+            && self.shared.program.function(id).parameters > 0
+        {
+            *r = u128::from(argument);
+        }
+        self.world.publish(&self.shared, argument);
+        self.set_pc(pc);
+        let Some(number) = self.world.spawn(thread) else {
+            let location = self.location();
+            self.obstacle(Obstacle::NotModelled { text: "more than 64 threads at once".to_string(), location });
+            return Err(Flow::End(End::Dropped));
+        };
+        self.step.many = true;
+        self.note(EventKind::Starts { thread: number, function: Some(id) });
+        Ok(number)
+    }
+
+    fn end_thread(&mut self) -> Flow {
+        self.world.running.atomic = 0;
+        while !self.world.running.frames.is_empty() {
+            self.close_frame(0);
+        }
+        self.world.end_running();
+        Flow::End(End::Rest)
+    }
+
+    /// The heap gives an object: at the lowest free number of the thread, or where an object was of which an address is
+    /// still somewhere.
+    fn allocate(&mut self, size: u64, local: bool, pc: u32) -> Result<u64, Flow> {
+        self.set_pc(pc);
+        if size > address::LARGEST {
+            return Err(Flow::End(End::Limit(Limit::Memory)));
+        }
+        let thread = self.world.current;
+        let mut stale: Vec<u32> = Vec::new();
+        self.world.each_value(&self.shared, |value| {
+            if address::is_stale(value)
+                && let Some(slot) = address::heap_slot(value)
+                && !stale.contains(&slot)
+            {
+                stale.push(slot);
+            }
+        });
+        let fresh = (0..address::HEAP_NUMBERS)
+            .map(|n| n * address::THREADS + thread)
+            .find(|slot| !self.world.is_taken(*slot) && !stale.contains(slot));
+        let Some(fresh) = fresh else {
+            return Err(Flow::End(End::Limit(Limit::Memory)));
+        };
+        stale.retain(|slot| !self.world.is_taken(*slot));
+        stale.sort_unstable();
+        let at = if local { 0 } else { self.choose(stale.len() as u32 + 1) as usize };
+        let slot = if at == 0 { fresh } else { stale[at - 1] };
+        let site = self.shared.sites.number(self.site());
+        self.world.allocate(slot, HeapObject::new(size as usize, site, local));
+        if local && let Some(frame) = self.world.running.frames.last_mut() {
+            frame.owned.push(slot);
+        }
+        Ok(address::heap(slot))
+    }
+
+    /// The innermost instruction that is not the library's.
+    fn site(&self) -> (FunctionId, Pc) {
+        let frames = &self.world.running.frames;
+        let user = frames.iter().rev().find(|f| !self.shared.program.functions[f.function as usize].library);
+        let frame = user.or(frames.last());
+        frame.map_or((FunctionId(0), Pc(0)), |f| (FunctionId(f.function), Pc(f.pc)))
+    }
+
+    fn release(&mut self, address: u64, pc: u32) -> Flow {
+        let slot = match address::area(address) {
+            address::Area::Heap { slot, offset: 0 } => slot,
+            address::Area::Stale => {
+                let fault = FaultKind::BadFree { address: address::plain(address), object: None, freed: true };
+                return self.fault(pc, fault);
+            }
+            _ => {
+                let spot = self.world.resolve(&self.shared, address, 0, false).ok();
+                let object = spot.and_then(|s| self.world.name(&self.shared, s).0);
+                return self.fault(pc, FaultKind::BadFree { address, object, freed: false });
+            }
+        };
+        match self.world.object(&self.shared, slot) {
+            None => self.fault(pc, FaultKind::BadFree { address, object: None, freed: true }),
+            Some(object) if object.local => {
+                let object = Some(self.world.heap_name(&self.shared, slot));
+                self.fault(pc, FaultKind::BadFree { address, object, freed: false })
+            }
+            Some(_) => {
+                let Ok(spot) = self.world.resolve(&self.shared, address, 0, false) else { return Flow::Next };
+                if self.frees_visibly(spot) {
+                    if std::mem::replace(&mut self.step.acted, true) {
+                        return Flow::Stop;
+                    }
+                }
+                self.world.release(&self.shared, slot);
+                Flow::Next
+            }
+        }
+    }
+
+    /// `free` is like a write to all of an object, if others can reach it.
+    fn frees_visibly(&mut self, spot: Spot) -> bool {
+        let Spot::Heap { slot, .. } = spot else { return false };
+        let Some(object) = self.world.object(&self.shared, slot) else { return false };
+        let known = object.shared || self.sharing.is_exposed(super::access::heap_kind(object.site));
+        self.step.many && self.world.running.atomic == 0 && known
+    }
+
+    fn set_jump(&mut self, to: crate::code::Reg, buffer: u64, pc: u32, base: usize) -> Flow {
+        let spot = match self.world.resolve(&self.shared, buffer, 16, true) {
+            Ok(spot) => spot,
+            Err(fault) => return self.fault(pc, fault),
+        };
+        let frames = &self.world.running.frames;
+        let depth = frames.len() as u128;
+        let function = frames.last().map_or(0, |f| u128::from(f.function));
+        let mark = depth | function << 32 | u128::from(pc) << 64 | u128::from(self.world.current + 1) << 96;
+        self.world.write(&self.shared, spot, 16, mark, 0);
+        self.set(base, to, 0);
+        Flow::Next
+    }
+
+    fn long_jump(&mut self, buffer: u64, value: i32, pc: u32) -> Flow {
+        let spot = match self.world.resolve(&self.shared, buffer, 16, false) {
+            Ok(spot) => spot,
+            Err(fault) => return self.fault(pc, fault),
+        };
+        let (mark, unset) = self.world.read(&self.shared, spot, 16);
+        let (depth, function) = (mark as u32 as usize, (mark >> 32) as u32);
+        let (target, thread) = ((mark >> 64) as u32, (mark >> 96) as u32);
+        let frame = depth.checked_sub(1).and_then(|d| self.world.running.frames.get(d));
+        if unset != 0 || thread != self.world.current + 1 || frame.is_none_or(|f| f.function != function) {
+            return self.fault(pc, FaultKind::BadJump);
+        }
+        self.set_pc(pc);
+        while self.world.running.frames.len() > depth {
+            self.close_frame(0);
+        }
+        let Some(frame) = self.world.running.frames.last_mut() else { return Flow::End(End::Rest) };
+        frame.pc = target + 1;
+        let base = frame.registers;
+        let code = &self.shared.program.functions[function as usize].code;
+        if let Some(crate::code::Instruction::Intrinsic(Intrinsic::SetJump { to, .. })) = code.get(target as usize) {
+            let value = if value == 0 { 1 } else { value };
+            self.set(base, *to, u128::from(value as u32));
+        }
+        Flow::Enter
+    }
+
+    /// The bytes at an address, as far as they can be read.
+    fn bytes(&mut self, address: u64, length: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for i in 0..length.min(4096) {
+            let Ok(spot) = self.world.resolve(&self.shared, address.wrapping_add(i), 1, false) else { break };
+            bytes.push(self.world.read(&self.shared, spot, 1).0 as u8);
+        }
+        bytes
+    }
+
+    fn string(&mut self, address: u64) -> String {
+        let bytes = self.bytes(address, 512);
+        let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+        String::from_utf8_lossy(&bytes[..end]).into_owned()
+    }
+
+    /// Objects of the heap that nothing leads to from static memory or an open thread.
+    pub fn lost_objects(&mut self) -> Vec<ObjectName> {
+        let mut reached: Vec<u32> = Vec::new();
+        let mut open: Vec<u32> = Vec::new();
+        self.world.each_root(&self.shared, |value| open.extend(address::heap_slot(value)));
+        while let Some(slot) = open.pop() {
+            if reached.contains(&slot) {
+                continue;
+            }
+            if let Some(object) = self.world.object(&self.shared, slot) {
+                reached.push(slot);
+                let words = object.memory.chunks_exact(8).filter_map(|w| w.try_into().ok().map(u64::from_le_bytes));
+                open.extend(words.filter_map(address::heap_slot));
+            }
+        }
+        let slots = self.world.heap_slots();
+        slots.into_iter().filter(|s| !reached.contains(s)).map(|s| self.world.heap_name(&self.shared, s)).collect()
+    }
+}

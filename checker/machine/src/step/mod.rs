@@ -1,0 +1,501 @@
+//! One step of a thread: what it does first that others can see, and all that follows and that they cannot see.
+//!
+//! A step ends before the next access that others can see (see `sharing`), before the next atomic section, at the end
+//! of the thread or of the program, or with a fault. An atomic section is part of one step. While only one thread is
+//! there it runs on. A thread that runs on for long is stopped at a jump backward: the state is stored, so that a loop
+//! that never ends is met again.
+//!
+//! Choices (`__ax_choose`, inputs, which freed address is given out again) are made by a script: a step is run once for
+//! each, from the same state.
+
+mod access;
+mod intrinsic;
+
+use crate::address;
+use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
+use crate::operands::next;
+use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
+use crate::sharing::Sharing;
+use crate::value::{self, Wrong};
+use crate::world::{Shared, World};
+
+/// After so many instructions a thread is stopped at the next jump backward.
+const LONG: u64 = 20_000;
+/// An atomic section that has run for so many does not end.
+const ENDLESS: u64 = 20_000_000;
+/// So many calls can be open in a thread.
+const CALLS: usize = 10_000;
+
+/// The program with the state it is in.
+pub struct Machine<'p> {
+    pub shared: Shared<'p>,
+    pub world: World,
+    pub sharing: Sharing,
+    pub options: Options,
+    /// Values to try for an input of a wide range.
+    pub inputs: Vec<i64>,
+    pub obstacles: Vec<Obstacle>,
+    /// For each function, the instructions that were run.
+    pub reached: Vec<Vec<bool>>,
+    /// Events are kept only while a run is told.
+    pub events: Option<Vec<Event>>,
+    step: Progress,
+}
+
+/// What is under way in a step.
+#[derive(Default)]
+struct Progress {
+    choices: Vec<Choice>,
+    made: usize,
+    /// Something was done that others can see.
+    acted: bool,
+    count: u64,
+    /// More than one thread is there.
+    many: bool,
+    /// The first access that others can see.
+    first: Option<Pending>,
+    /// Where the wait that is being looked at began, and whether the step did nothing before it.
+    wait: u32,
+    clean_wait: bool,
+    /// The count at which an atomic section began.
+    section: u64,
+}
+
+/// A choice in a step: which of how many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub taken: u32,
+    pub of: u32,
+}
+
+/// What a thread is about to do to memory.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub address: u64,
+    pub size: u64,
+    pub write: bool,
+    pub atomic: bool,
+    pub location: Location,
+}
+
+/// How a step ended.
+#[derive(Debug)]
+pub enum End {
+    /// At rest.
+    Rest,
+    /// It has to wait: there was no step.
+    Waits,
+    /// An assumption does not hold, or what comes is not modelled: the run ends here, and that is no deadlock.
+    Dropped,
+    /// The program has ended.
+    Exit,
+    Fault(FaultKind),
+    Limit(Limit),
+}
+
+/// What an instruction says of the step.
+enum Flow {
+    Next,
+    Jump(u32),
+    /// The frames changed.
+    Enter,
+    /// Ends the step, before the instruction.
+    Stop,
+    End(End),
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, options: Options) -> Option<Machine<'p>> {
+        let shared = Shared::new(program);
+        let world = World::initial(&shared, program.entry?);
+        Some(Machine {
+            shared,
+            world,
+            sharing: Sharing::default(),
+            options,
+            inputs: Vec::new(),
+            obstacles: Vec::new(),
+            reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
+            events: None,
+            step: Progress::default(),
+        })
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.shared.program
+    }
+
+    /// Runs a step of the current thread, with the choices of a script; it is made longer by what else was chosen.
+    pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
+        self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
+        self.step.many = self.world.alive() > 1;
+        let end = self.go();
+        *script = std::mem::take(&mut self.step.choices);
+        end
+    }
+
+    /// The first access of the last step that others could see.
+    pub fn first_access(&mut self) -> Option<Pending> {
+        self.step.first.take()
+    }
+
+    fn go(&mut self) -> End {
+        loop {
+            let Some(frame) = self.world.running.frames.last() else { return End::Rest };
+            let (function, pc, base) = (frame.function, frame.pc, frame.registers);
+            let code: &'p [Instruction] = &self.shared.program.functions[function as usize].code;
+            match self.run_frame(code, function, pc, base) {
+                Flow::End(end) => return end,
+                Flow::Stop => return End::Rest,
+                Flow::Next | Flow::Jump(_) | Flow::Enter => {}
+            }
+        }
+    }
+
+    /// Runs the innermost frame until another is the innermost.
+    fn run_frame(&mut self, code: &'p [Instruction], function: u32, mut pc: u32, base: usize) -> Flow {
+        loop {
+            self.step.count += 1;
+            self.reached[function as usize][pc as usize] = true;
+            if self.events.is_some() {
+                self.set_pc(pc);
+            }
+            match self.instruction(&code[pc as usize], pc, base) {
+                Flow::Next => pc += 1,
+                Flow::Jump(target) => {
+                    if target <= pc && self.step.count > LONG {
+                        if self.world.running.atomic == 0 {
+                            self.set_pc(target);
+                            return Flow::Stop;
+                        }
+                        if self.step.count > ENDLESS {
+                            return Flow::End(End::Limit(Limit::Step));
+                        }
+                    }
+                    pc = target;
+                }
+                Flow::Stop => {
+                    self.set_pc(pc);
+                    return Flow::Stop;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn set_pc(&mut self, pc: u32) {
+        if let Some(frame) = self.world.running.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, base: usize, r: Reg) -> u128 {
+        self.world.running.registers[base + r.0 as usize]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, base: usize, r: Reg, bits: u128) {
+        if self.events.is_some() {
+            self.note_set(base, r, bits);
+        }
+        self.world.running.registers[base + r.0 as usize] = bits;
+    }
+
+    #[inline(always)]
+    fn instruction(&mut self, instruction: &'p Instruction, pc: u32, base: usize) -> Flow {
+        use Instruction as I;
+        match instruction {
+            I::Const { to, bits } => self.set(base, *to, *bits),
+            I::Move { to, from } => {
+                let bits = self.get(base, *from);
+                self.set(base, *to, bits);
+            }
+            I::Unary { op, ty, to, value } => {
+                let bits = value::unary(*op, *ty, self.get(base, *value));
+                self.set(base, *to, bits);
+            }
+            I::Binary { op, ty, to, left, right } => {
+                let (left, right) = (self.get(base, *left), self.get(base, *right));
+                match value::binary(*op, *ty, left, right, self.options.overflow) {
+                    Ok(bits) => self.set(base, *to, bits),
+                    Err(wrong) => return self.fault(pc, wrong.into()),
+                }
+                if *ty == crate::types::Type::F80 {
+                    self.set_pc(pc);
+                    let location = self.location();
+                    self.obstacle(Obstacle::LongDouble { location });
+                }
+            }
+            I::Compare { op, ty, to, left, right } => {
+                let (left, right) = (self.get(base, *left), self.get(base, *right));
+                let result = value::compare(*op, *ty, left, right);
+                self.set(base, *to, u128::from(result));
+            }
+            I::Convert { from, into, to, value } => {
+                let bits = value::convert(*from, *into, self.get(base, *value));
+                self.set(base, *to, bits);
+            }
+            I::StaticAddress { to, object, offset } => {
+                let address = self.shared.layout.address(self.shared.program, *object, self.world.current);
+                self.set(base, *to, u128::from(address.wrapping_add(*offset)));
+            }
+            I::SlotAddress { to, slot } => {
+                let frame = &self.world.running.frames[self.world.running.frames.len() - 1];
+                let at =
+                    frame.base as u64 + self.shared.layout.frames[frame.function as usize].offsets[slot.0 as usize];
+                self.set(base, *to, u128::from(address::stack(self.world.current) + at));
+            }
+            I::FunctionAddress { to, function } => self.set(base, *to, u128::from(address::function(*function))),
+            I::SlotBegin { slot } => self.begin_slot(slot.0 as usize),
+            I::SlotEnd { slot } => self.end_slot(slot.0 as usize),
+            I::Load { .. }
+            | I::Store { .. }
+            | I::LoadRaw { .. }
+            | I::StoreRaw { .. }
+            | I::Rmw { .. }
+            | I::CompareExchange { .. } => return self.memory(instruction, pc, base),
+            I::CheckIndex { index, ty, length, end } => {
+                let index = ty.extend(self.get(base, *index)) as i128;
+                if index < 0 || index > i128::from(*length) || (index == i128::from(*length) && !end) {
+                    return self.fault(pc, FaultKind::Index { index, length: *length });
+                }
+            }
+            I::CheckSet { shadow, text } => {
+                if self.get(base, *shadow) != 0 && self.options.uninitialised {
+                    return self.fault(pc, FaultKind::Unset { text: Some(*text), object: None });
+                }
+            }
+            I::Jump { target } => return Flow::Jump(target.0),
+            I::Branch { condition, then, otherwise } => {
+                return Flow::Jump(if self.get(base, *condition) != 0 { then.0 } else { otherwise.0 });
+            }
+            I::Switch { value, ty, cases, otherwise } => {
+                let value = ty.extend(self.get(base, *value)) as i128;
+                let case = cases.iter().find(|c| (c.low..=c.high).contains(&value));
+                return Flow::Jump(case.map_or(otherwise.0, |c| c.target.0));
+            }
+            I::Call { function, arguments, .. } => return self.call(*function, arguments, pc, base),
+            I::CallAddress { address, arguments, .. } => {
+                let address = self.get(base, *address) as u64;
+                return match address::function_at(self.shared.program, address) {
+                    Some(function) => self.call(function, arguments, pc, base),
+                    None => self.fault(pc, FaultKind::BadCall { address }),
+                };
+            }
+            I::Return { value } => {
+                let value = value.map(|v| self.get(base, v));
+                self.set_pc(pc);
+                return self.leave(value);
+            }
+            I::Trap { kind, text } => return self.trap(*kind, *text, pc),
+            I::Intrinsic(intrinsic) => return self.intrinsic(intrinsic, pc, base),
+        }
+        Flow::Next
+    }
+
+    fn call(&mut self, function: FunctionId, arguments: &[Reg], pc: u32, base: usize) -> Flow {
+        self.set_pc(pc);
+        let code = self.shared.program.function(function);
+        if code.code.is_empty() {
+            let location = self.location();
+            self.obstacle(Obstacle::NoBody { name: code.name.clone(), location });
+            return Flow::End(End::Dropped);
+        }
+        if code.atomic && self.stops_here() {
+            return Flow::Stop;
+        }
+        if self.world.running.frames.len() >= CALLS {
+            return Flow::End(End::Limit(Limit::Calls));
+        }
+        self.note(EventKind::Calls { function });
+        self.world.running.push(&self.shared.shape(), function.0);
+        let frame = self.world.running.frames[self.world.running.frames.len() - 1].registers;
+        let parameters = code.parameters as usize + usize::from(code.variadic);
+        for (i, r) in arguments.iter().take(parameters).enumerate() {
+            let bits = code.registers[i].ty.cut(self.get(base, *r));
+            self.world.running.registers[frame + i] = bits;
+        }
+        if code.atomic {
+            self.world.running.atomic += 1;
+        }
+        Flow::Enter
+    }
+
+    /// Returns from the innermost frame.
+    fn leave(&mut self, value: Option<u128>) -> Flow {
+        let mut value = value.unwrap_or(0);
+        let Some(frame) = self.world.running.frames.last() else { return Flow::End(End::Rest) };
+        let code = self.shared.program.function(FunctionId(frame.function));
+        let function = FunctionId(frame.function);
+        if code.atomic {
+            self.world.running.atomic = self.world.running.atomic.saturating_sub(1);
+        }
+        self.note(EventKind::Returns { function });
+        value = self.close_frame(value);
+        let Some(frame) = self.world.running.frames.last_mut() else {
+            // The function that a thread was started with has returned; the library's calls `__ax_end_thread`.
+            self.world.end_running();
+            return Flow::Stop;
+        };
+        let caller = self.shared.program.function(FunctionId(frame.function));
+        let (pc, base) = (frame.pc, frame.registers);
+        frame.pc = next(Pc(pc)).0;
+        if let Instruction::Call { result: Some(r), .. } | Instruction::CallAddress { result: Some(r), .. } =
+            &caller.code[pc as usize]
+        {
+            let bits = caller.registers[r.0 as usize].ty.cut(value);
+            self.set(base, *r, bits);
+        }
+        Flow::Enter
+    }
+
+    /// Closes the innermost frame: what it owned is gone, and copies of its addresses are marked. Gives a value that
+    /// goes on, marked if it is such an address.
+    fn close_frame(&mut self, value: u128) -> u128 {
+        let Some(frame) = self.world.running.pop() else { return value };
+        let start = address::stack(self.world.current);
+        let size = self.shared.layout.frames[frame.function as usize].size;
+        let (low, high) = (start + frame.base as u64, start + frame.base as u64 + size);
+        if size > 0 && frame.stored {
+            self.world.mark_stale(&self.shared, low, high);
+        }
+        let owned = |v: u64| frame.owned.iter().any(|slot| address::heap_slot(v) == Some(*slot));
+        for slot in &frame.owned {
+            self.world.release(&self.shared, *slot);
+        }
+        match u64::try_from(value) {
+            Ok(v) if (low..high).contains(&v) || owned(v) => u128::from(address::stale(v)),
+            _ => value,
+        }
+    }
+
+    fn begin_slot(&mut self, slot: usize) {
+        self.end_slot(slot);
+        self.world.running.begin(&self.shared.shape(), slot);
+    }
+
+    fn end_slot(&mut self, slot: usize) {
+        let Some(frame) = self.world.running.frames.last_mut() else { return };
+        if !frame.has(slot) {
+            return;
+        }
+        frame.set(slot, false);
+        let frame = frame.clone();
+        let range = crate::world::slot_addresses(&self.shared, self.world.current, &frame, slot);
+        if frame.stored {
+            self.world.mark_stale(&self.shared, range.start, range.end);
+        } else {
+            // Copies within the thread count, too: the frame is still open.
+            self.world.mark_stale_running(&self.shared, range.start, range.end);
+        }
+    }
+
+    /// Whether the step ends before something that others can see.
+    fn stops_here(&mut self) -> bool {
+        if self.world.running.atomic > 0 {
+            return false;
+        }
+        if !self.step.many {
+            return false;
+        }
+        std::mem::replace(&mut self.step.acted, true)
+    }
+
+    fn trap(&mut self, kind: Trap, text: crate::code::TextId, pc: u32) -> Flow {
+        self.set_pc(pc);
+        let location = self.location();
+        let text = self.program().text(text).to_string();
+        match kind {
+            Trap::NotModelled => self.obstacle(Obstacle::NotModelled { text, location }),
+            Trap::NoBody => self.obstacle(Obstacle::NoBody { name: text, location }),
+            Trap::Unreachable => return self.fault(pc, FaultKind::Unreachable),
+            Trap::Abort => return self.fault(pc, FaultKind::Abort),
+        }
+        Flow::End(End::Dropped)
+    }
+
+    fn fault(&mut self, pc: u32, fault: FaultKind) -> Flow {
+        self.set_pc(pc);
+        self.note(EventKind::Fault);
+        Flow::End(End::Fault(fault))
+    }
+
+    pub fn obstacle(&mut self, obstacle: Obstacle) {
+        let same = |o: &Obstacle| match (o, &obstacle) {
+            (Obstacle::NoBody { name: a, .. }, Obstacle::NoBody { name: b, .. }) => a == b,
+            (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
+            (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
+            | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
+            (a, b) => a == b,
+        };
+        if !self.obstacles.iter().any(same) {
+            self.obstacles.push(obstacle);
+        }
+    }
+
+    /// Where the running thread is.
+    pub fn location(&self) -> Location {
+        location(&self.world.running)
+    }
+
+    /// One of several ways to go on; fewer than 2 need no choice.
+    fn choose(&mut self, of: u32) -> u32 {
+        if of < 2 {
+            return 0;
+        }
+        let at = self.step.made;
+        self.step.made += 1;
+        if at == self.step.choices.len() {
+            self.step.choices.push(Choice { taken: 0, of });
+        }
+        self.step.choices[at].taken
+    }
+
+    fn note(&mut self, kind: EventKind) {
+        if self.events.is_some() {
+            let location = self.location();
+            if let Some(events) = &mut self.events {
+                events.push(Event { location, kind });
+            }
+        }
+    }
+
+    fn note_set(&mut self, base: usize, r: Reg, bits: u128) {
+        let Some(frame) = self.world.running.frames.last() else { return };
+        let function = self.shared.program.function(FunctionId(frame.function));
+        if frame.registers == base && function.registers[r.0 as usize].name.is_some() {
+            let before = self.world.running.registers[base + r.0 as usize];
+            self.note(EventKind::Set { register: r.0, before: Some(before), bits });
+        }
+    }
+}
+
+impl From<Wrong> for FaultKind {
+    fn from(wrong: Wrong) -> FaultKind {
+        match wrong {
+            Wrong::DivisionByZero => FaultKind::Division,
+            Wrong::DivisionOverflow => FaultKind::DivisionOverflow,
+            Wrong::Overflow => FaultKind::Overflow,
+            Wrong::Shift => FaultKind::Shift,
+        }
+    }
+}
+
+fn location(thread: &crate::thread::Thread) -> Location {
+    let mut calls: Vec<(FunctionId, Pc)> = thread.frames.iter().map(|f| (FunctionId(f.function), Pc(f.pc))).collect();
+    let (function, pc) = calls.pop().unwrap_or((FunctionId(0), Pc(0)));
+    Location { function, pc, calls }
+}
+
+/// The next script after one that was run: the last choice that has another way is changed, and what follows dropped.
+pub fn next_script(script: &mut Vec<Choice>) -> bool {
+    while let Some(last) = script.last_mut() {
+        if last.taken + 1 < last.of {
+            last.taken += 1;
+            return true;
+        }
+        script.pop();
+    }
+    false
+}

@@ -1,0 +1,662 @@
+//! The memory of a program that runs: one state, taken apart.
+//!
+//! A state is a list of numbers of parts (see `intern`):
+//!
+//! ```text
+//!   page 0, page 1, …       static objects that can be written, PAGE bytes each (and their shadow, if a bit is not set)
+//!   n                       how many numbers of threads follow
+//!   thread 0, … thread n-1  0: no such thread; 1: it has ended; else its bytes
+//!   (slot, object) …        the heap, in order of slots
+//! ```
+//!
+//! Parts are read when they are needed and made again only if they were changed. The thread that runs is apart.
+
+use crate::address::{self, Area, Layout, PAGE, Placed};
+use crate::code::{FunctionId, Pc, Program};
+use crate::intern::{Intern, PartId};
+use crate::live::Live;
+use crate::object::HeapObject;
+use crate::outcome::{FaultKind, ObjectName};
+use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The part of a thread that has ended.
+pub const ENDED: PartId = 1;
+/// The part of a thread that is not there.
+const NONE: PartId = 0;
+
+/// What the search keeps of all states, and the code.
+pub struct Shared<'p> {
+    pub program: &'p Program,
+    pub layout: Layout,
+    pub live: Vec<Live>,
+    pub parts: Intern<u8>,
+    pub sites: Sites,
+}
+
+/// Places that allocate: the instruction of the innermost function that is not the library's.
+#[derive(Debug, Default)]
+pub struct Sites {
+    pub list: Vec<(FunctionId, Pc)>,
+    index: FxHashMap<(FunctionId, Pc), u32>,
+}
+
+/// One state.
+#[derive(Default)]
+pub struct World {
+    statics: Vec<u8>,
+    static_shadow: Vec<u8>,
+    pages: Vec<PartId>,
+    changed_pages: Vec<bool>,
+    threads: Vec<ThreadEntry>,
+    heap: BTreeMap<u32, HeapEntry>,
+    /// The thread that runs, and its number.
+    pub running: Thread,
+    pub current: u32,
+}
+
+#[derive(Default)]
+struct ThreadEntry {
+    part: PartId,
+    thread: Option<Box<Thread>>,
+    changed: bool,
+}
+
+#[derive(Default)]
+struct HeapEntry {
+    part: PartId,
+    object: Option<Box<HeapObject>>,
+    changed: bool,
+}
+
+/// Where bytes are.
+#[derive(Clone, Copy, Debug)]
+pub enum Spot {
+    Static {
+        at: usize,
+    },
+    /// In the stack of a thread; `frame` is none for thread-local objects.
+    Stack {
+        thread: u32,
+        at: usize,
+        frame: Option<usize>,
+        slot: u32,
+        start: usize,
+    },
+    Heap {
+        slot: u32,
+        at: usize,
+    },
+}
+
+impl Sites {
+    pub fn number(&mut self, site: (FunctionId, Pc)) -> u32 {
+        let list = &mut self.list;
+        *self.index.entry(site).or_insert_with(|| {
+            list.push(site);
+            (list.len() - 1) as u32
+        })
+    }
+}
+
+impl<'p> Shared<'p> {
+    pub fn new(program: &'p Program) -> Shared<'p> {
+        let mut parts = Intern::default();
+        parts.add(&[0]);
+        Shared {
+            program,
+            layout: Layout::new(program),
+            live: program.functions.iter().map(Live::new).collect(),
+            parts,
+            sites: Sites::default(),
+        }
+    }
+
+    pub fn shape(&self) -> Shape<'_> {
+        Shape { program: self.program, layout: &self.layout, live: &self.live }
+    }
+}
+
+fn number(bytes: &[u8]) -> u128 {
+    let mut buffer = [0; 16];
+    buffer[..bytes.len()].copy_from_slice(bytes);
+    u128::from_le_bytes(buffer)
+}
+
+impl World {
+    /// The first state: static objects, and thread 0 at the start of a function.
+    pub fn initial(shared: &Shared, entry: FunctionId) -> World {
+        let writable = shared.layout.writable;
+        let mut running = Thread::new(&shared.layout);
+        running.push(&shared.shape(), entry.0);
+        World {
+            statics: shared.layout.image.clone(),
+            static_shadow: vec![0; writable],
+            pages: vec![NONE; writable / PAGE],
+            changed_pages: vec![true; writable / PAGE],
+            threads: vec![ThreadEntry { part: NONE, thread: None, changed: true }],
+            heap: BTreeMap::new(),
+            running,
+            current: 0,
+        }
+    }
+
+    /// Takes a state apart; `current` is going to run.
+    pub fn load(&mut self, shared: &Shared, state: &[u32], current: u32) {
+        let pages = self.pages.len();
+        for (i, part) in state[..pages].iter().enumerate() {
+            if self.changed_pages[i] || self.pages[i] != *part {
+                let bytes = shared.parts.get(*part);
+                self.statics[i * PAGE..(i + 1) * PAGE].copy_from_slice(&bytes[..PAGE]);
+                let shadow = &mut self.static_shadow[i * PAGE..(i + 1) * PAGE];
+                if bytes.len() > PAGE {
+                    shadow.copy_from_slice(&bytes[PAGE..])
+                } else {
+                    shadow.fill(0)
+                }
+                self.pages[i] = *part;
+                self.changed_pages[i] = false;
+            }
+        }
+        let count = state[pages] as usize;
+        self.threads.clear();
+        self.threads.extend(state[pages + 1..][..count].iter().map(|part| ThreadEntry {
+            part: *part,
+            thread: None,
+            changed: false,
+        }));
+        self.heap.clear();
+        for pair in state[pages + 1 + count..].chunks_exact(2) {
+            self.heap.insert(pair[0], HeapEntry { part: pair[1], object: None, changed: false });
+        }
+        self.current = current;
+        self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]));
+        self.threads[current as usize].changed = true;
+    }
+
+    /// The state as a list of parts.
+    pub fn save(&mut self, shared: &mut Shared) -> Vec<u32> {
+        let mut buffer = Vec::new();
+        for i in 0..self.pages.len() {
+            if self.changed_pages[i] {
+                buffer.clear();
+                buffer.extend_from_slice(&self.statics[i * PAGE..(i + 1) * PAGE]);
+                let shadow = &self.static_shadow[i * PAGE..(i + 1) * PAGE];
+                if shadow.iter().any(|b| *b != 0) {
+                    buffer.extend_from_slice(shadow);
+                }
+                self.pages[i] = shared.parts.add(&buffer).0;
+                self.changed_pages[i] = false;
+            }
+        }
+        let mut state = Vec::with_capacity(self.pages.len() + 1 + self.threads.len() + 2 * self.heap.len());
+        state.extend_from_slice(&self.pages);
+        while self.threads.len() > 1 && self.threads.last().is_some_and(|t| t.part == NONE && !t.changed) {
+            self.threads.pop();
+        }
+        state.push(self.threads.len() as u32);
+        for (i, entry) in self.threads.iter().enumerate() {
+            let thread = if i as u32 == self.current { Some(&self.running) } else { entry.thread.as_deref() };
+            state.push(match thread {
+                Some(thread) if entry.changed => {
+                    buffer.clear();
+                    thread.encode(
+                        &Shape { program: shared.program, layout: &shared.layout, live: &shared.live },
+                        &mut buffer,
+                    );
+                    shared.parts.add(&buffer).0
+                }
+                _ => entry.part,
+            });
+        }
+        for (slot, entry) in &self.heap {
+            state.push(*slot);
+            state.push(match &entry.object {
+                Some(object) if entry.changed => {
+                    buffer.clear();
+                    object.encode(&mut buffer);
+                    shared.parts.add(&buffer).0
+                }
+                _ => entry.part,
+            });
+        }
+        state
+    }
+
+    /// Threads that have not ended.
+    pub fn alive(&self) -> usize {
+        self.threads.iter().filter(|t| t.part > ENDED || t.changed).count()
+    }
+
+    pub fn has_ended(&self, thread: i64) -> bool {
+        usize::try_from(thread).ok().and_then(|t| self.threads.get(t)).is_none_or(|t| t.part <= ENDED && !t.changed)
+    }
+
+    /// A new thread, with the lowest number that is free.
+    pub fn spawn(&mut self, thread: Thread) -> Option<u32> {
+        let free = self.threads.iter().position(|t| t.part == NONE && !t.changed).unwrap_or(self.threads.len());
+        if free as u32 >= address::THREADS {
+            return None;
+        }
+        let entry = ThreadEntry { part: NONE, thread: Some(Box::new(thread)), changed: true };
+        if free == self.threads.len() {
+            self.threads.push(entry)
+        } else {
+            self.threads[free] = entry
+        }
+        Some(free as u32)
+    }
+
+    /// The running thread ends.
+    pub fn end_running(&mut self) {
+        let part = if self.running.reclaimed { NONE } else { ENDED };
+        self.threads[self.current as usize] = ThreadEntry { part, thread: None, changed: false };
+        self.running = Thread::default();
+    }
+
+    /// Nobody asks for a thread any more.
+    pub fn reclaim(&mut self, shared: &Shared, number: i64) {
+        let Some(n) = usize::try_from(number).ok().filter(|n| *n < self.threads.len()) else { return };
+        if self.has_ended(number) {
+            self.threads[n].part = NONE;
+        } else {
+            self.thread_mut(shared, n as u32).reclaimed = true;
+        }
+    }
+
+    /// A thread that has not ended.
+    pub fn thread(&mut self, shared: &Shared, number: u32) -> &Thread {
+        if number == self.current {
+            return &self.running;
+        }
+        let entry = &mut self.threads[number as usize];
+        let part = entry.part;
+        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(&shared.shape(), shared.parts.get(part))))
+    }
+
+    pub fn thread_mut(&mut self, shared: &Shared, number: u32) -> &mut Thread {
+        if number == self.current {
+            return &mut self.running;
+        }
+        let entry = &mut self.threads[number as usize];
+        entry.changed = true;
+        let part = entry.part;
+        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(&shared.shape(), shared.parts.get(part))))
+    }
+
+    pub fn object(&mut self, shared: &Shared, slot: u32) -> Option<&HeapObject> {
+        let entry = self.heap.get_mut(&slot)?;
+        let part = entry.part;
+        Some(entry.object.get_or_insert_with(|| Box::new(HeapObject::decode(shared.parts.get(part)))))
+    }
+
+    pub fn object_mut(&mut self, shared: &Shared, slot: u32) -> Option<&mut HeapObject> {
+        let entry = self.heap.get_mut(&slot)?;
+        entry.changed = true;
+        let part = entry.part;
+        Some(entry.object.get_or_insert_with(|| Box::new(HeapObject::decode(shared.parts.get(part)))))
+    }
+
+    /// The slots of the heap that are taken, in order.
+    pub fn heap_slots(&self) -> Vec<u32> {
+        self.heap.keys().copied().collect()
+    }
+
+    pub fn is_taken(&self, slot: u32) -> bool {
+        self.heap.contains_key(&slot)
+    }
+
+    pub fn allocate(&mut self, slot: u32, object: HeapObject) {
+        self.heap.insert(slot, HeapEntry { part: NONE, object: Some(Box::new(object)), changed: true });
+    }
+
+    /// An object of the heap is gone. Copies of its address are marked.
+    pub fn release(&mut self, shared: &Shared, slot: u32) {
+        self.heap.remove(&slot);
+        self.mark_stale(shared, address::heap(slot), address::heap(slot + 1));
+    }
+
+    /// Where `size` bytes at an address are.
+    pub fn resolve(&mut self, shared: &Shared, address: u64, size: u64, write: bool) -> Result<Spot, FaultKind> {
+        match address::area(address) {
+            Area::Null => Err(FaultKind::Null { write, size, address }),
+            Area::Static(offset) => {
+                let Some(o) = address::find(&shared.layout.statics, offset) else {
+                    return Err(FaultKind::Wild { write, size, address });
+                };
+                let into = offset - o.offset;
+                if into + size > o.size {
+                    let object = ObjectName::Named(shared.program.object(o.id).name.clone());
+                    return Err(FaultKind::Bounds { write, size, object, offset: into as i64, length: o.size });
+                }
+                if write && !o.writable {
+                    let object = ObjectName::Named(shared.program.object(o.id).name.clone());
+                    return Err(FaultKind::ReadOnly { object });
+                }
+                Ok(Spot::Static { at: offset as usize })
+            }
+            Area::Heap { slot, offset } => {
+                let Some(object) = self.object(shared, slot) else {
+                    return Err(FaultKind::Freed {
+                        write,
+                        size,
+                        object: ObjectName::Heap { size: 0, allocated: None },
+                    });
+                };
+                let length = object.memory.len() as u64;
+                if offset + size > length {
+                    let object = self.heap_name(shared, slot);
+                    return Err(FaultKind::Bounds { write, size, object, offset: offset as i64, length });
+                }
+                Ok(Spot::Heap { slot, at: offset as usize })
+            }
+            Area::Stack { thread, offset } => self.resolve_stack(shared, address, thread, offset, size, write),
+            Area::Stale => {
+                let object = ObjectName::Heap { size: 0, allocated: None };
+                Err(FaultKind::Freed { write, size, object })
+            }
+            Area::Function(_) | Area::Nowhere => Err(FaultKind::Wild { write, size, address }),
+        }
+    }
+
+    fn resolve_stack(
+        &mut self,
+        shared: &Shared,
+        address: u64,
+        thread: u32,
+        offset: u64,
+        size: u64,
+        write: bool,
+    ) -> Result<Spot, FaultKind> {
+        if self.has_ended(i64::from(thread)) {
+            let object = ObjectName::Heap { size: 0, allocated: None };
+            return Err(FaultKind::Freed { write, size, object });
+        }
+        let at = offset as usize;
+        if offset < shared.layout.first_frame() {
+            return match address::find(&shared.layout.locals, offset) {
+                Some(Placed { offset: start, size: length, .. }) if offset - start + size <= *length => {
+                    Ok(Spot::Stack { thread, at, frame: None, slot: 0, start: *start as usize })
+                }
+                _ => Err(FaultKind::Wild { write, size, address }),
+            };
+        }
+        let owner = self.thread(shared, thread);
+        let gone = FaultKind::Freed { write, size, object: ObjectName::Heap { size: 0, allocated: None } };
+        let Some(depth) = owner.frame_at(at) else { return Err(gone) };
+        let frame = &owner.frames[depth];
+        let function = FunctionId(frame.function);
+        let offsets = &shared.layout.frames[frame.function as usize].offsets;
+        let Some(slot) = offsets.partition_point(|o| frame.base + *o as usize <= at).checked_sub(1) else {
+            return Err(gone);
+        };
+        let data = &shared.program.function(function).slots[slot];
+        let start = frame.base + offsets[slot] as usize;
+        let into = (at - start) as u64;
+        let name = || ObjectName::Local { name: data.name.clone(), function, thread };
+        if into >= data.size + 16 {
+            return Err(gone);
+        }
+        if !frame.has(slot) {
+            return Err(FaultKind::Freed { write, size, object: name() });
+        }
+        if into + size > data.size {
+            return Err(FaultKind::Bounds { write, size, object: name(), offset: into as i64, length: data.size });
+        }
+        Ok(Spot::Stack { thread, at, frame: Some(depth), slot: slot as u32, start })
+    }
+
+    /// The bits there, and which of them were never set.
+    pub fn read(&mut self, shared: &Shared, spot: Spot, size: usize) -> (u128, u128) {
+        match spot {
+            Spot::Static { at } => {
+                let shadow = self.static_shadow.get(at..at + size).map_or(0, number);
+                (number(&self.statics[at..at + size]), shadow)
+            }
+            Spot::Stack { thread, at, .. } => {
+                let thread = self.thread(shared, thread);
+                (number(&thread.memory[at..at + size]), number(&thread.shadow[at..at + size]))
+            }
+            Spot::Heap { slot, at } => match self.object(shared, slot) {
+                Some(o) => (number(&o.memory[at..at + size]), number(&o.shadow[at..at + size])),
+                None => (0, 0),
+            },
+        }
+    }
+
+    /// Bits that are not set are 0.
+    pub fn write(&mut self, shared: &Shared, spot: Spot, size: usize, bits: u128, shadow: u128) {
+        let bytes = &(bits & !shadow).to_le_bytes()[..size];
+        let shadow = &shadow.to_le_bytes()[..size];
+        match spot {
+            Spot::Static { at } => {
+                for page in [at / PAGE, (at + size - 1) / PAGE] {
+                    self.changed_pages[page] = true;
+                }
+                self.statics[at..at + size].copy_from_slice(bytes);
+                self.static_shadow[at..at + size].copy_from_slice(shadow);
+            }
+            Spot::Stack { thread, at, frame, .. } => {
+                let thread = self.thread_mut(shared, thread);
+                thread.memory[at..at + size].copy_from_slice(bytes);
+                if frame.is_some() {
+                    thread.shadow[at..at + size].copy_from_slice(shadow);
+                }
+            }
+            Spot::Heap { slot, at } => {
+                if let Some(o) = self.object_mut(shared, slot) {
+                    o.memory[at..at + size].copy_from_slice(bytes);
+                    o.shadow[at..at + size].copy_from_slice(shadow);
+                }
+            }
+        }
+    }
+
+    /// Copies of addresses from `low` up to `high` are marked: what was there is gone.
+    pub fn mark_stale(&mut self, shared: &Shared, low: u64, high: u64) {
+        let inside = |value: u64| (low..high).contains(&value);
+        let writable = shared.layout.writable;
+        for at in (0..writable).step_by(8) {
+            if mark_word(&mut self.statics[at..at + 8], inside) {
+                self.changed_pages[at / PAGE] = true;
+            }
+        }
+        for number in 0..self.threads.len() as u32 {
+            if self.has_ended(i64::from(number)) {
+                continue;
+            }
+            let thread = self.thread(shared, number);
+            let held = |thread: &Thread| {
+                thread.memory.chunks_exact(8).any(|w| word(w).is_some_and(inside))
+                    || thread.registers.iter().any(|r| u64::try_from(*r).is_ok_and(inside))
+            };
+            if held(thread) {
+                let thread = self.thread_mut(shared, number);
+                thread.memory.chunks_exact_mut(8).for_each(|w| {
+                    mark_word(w, inside);
+                });
+                mark_registers(shared, thread, inside);
+            }
+        }
+        for slot in self.heap_slots() {
+            if self.object(shared, slot).is_some_and(|o| o.memory.chunks_exact(8).any(|w| word(w).is_some_and(inside)))
+                && let Some(object) = self.object_mut(shared, slot)
+            {
+                object.memory.chunks_exact_mut(8).for_each(|w| {
+                    mark_word(w, inside);
+                });
+            }
+        }
+    }
+
+    /// As [`World::mark_stale`], for copies that the running thread has.
+    pub fn mark_stale_running(&mut self, shared: &Shared, low: u64, high: u64) {
+        let inside = |value: u64| (low..high).contains(&value);
+        self.running.memory.chunks_exact_mut(8).for_each(|w| {
+            mark_word(w, inside);
+        });
+        mark_registers(shared, &mut self.running, inside);
+    }
+
+    /// The address of a slot of a frame is stored outside of that frame.
+    pub fn note_stored(&mut self, shared: &Shared, thread: u32, offset: u64, target: Spot) {
+        if self.has_ended(i64::from(thread)) {
+            return;
+        }
+        let Some(depth) = self.thread(shared, thread).frame_at(offset as usize) else { return };
+        if matches!(target, Spot::Stack { thread: t, frame: Some(d), .. } if t == thread && d == depth)
+            || self.thread(shared, thread).frames[depth].stored
+        {
+            return;
+        }
+        self.thread_mut(shared, thread).frames[depth].stored = true;
+    }
+
+    /// Whether another thread has a lock that should be one's own now.
+    pub fn is_held_by_another(&self, shared: &Shared, held: Held) -> bool {
+        let conflicts = |h: &Held| h.lock == held.lock && (h.exclusive || held.exclusive);
+        self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
+            _ if i as u32 == self.current => false,
+            Some(thread) => thread.held.iter().any(conflicts),
+            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).iter().any(conflicts),
+            None => false,
+        })
+    }
+
+    /// Whether other threads may read what is at a place.
+    pub fn is_open(&mut self, shared: &Shared, spot: Spot) -> bool {
+        match spot {
+            Spot::Static { .. } => true,
+            Spot::Stack { thread, frame, .. } => {
+                thread != self.current || frame.is_some_and(|depth| self.running.frames[depth].shared)
+            }
+            Spot::Heap { slot, .. } => self.object(shared, slot).is_some_and(|o| o.shared),
+        }
+    }
+
+    /// Calls `f` with each value in memory or in a register that may be an address, in any thread.
+    pub fn each_value(&mut self, shared: &Shared, mut f: impl FnMut(u64)) {
+        self.each_root(shared, &mut f);
+        for slot in self.heap_slots() {
+            if let Some(object) = self.object(shared, slot) {
+                object.memory.chunks_exact(8).filter_map(word).for_each(&mut f);
+            }
+        }
+    }
+
+    /// As [`World::each_value`], without the heap.
+    pub fn each_root(&mut self, shared: &Shared, mut f: impl FnMut(u64)) {
+        self.statics[..shared.layout.writable].chunks_exact(8).filter_map(word).for_each(&mut f);
+        for number in 0..self.threads.len() as u32 {
+            if !self.has_ended(i64::from(number)) {
+                let thread = self.thread(shared, number);
+                thread.memory.chunks_exact(8).filter_map(word).for_each(&mut f);
+                thread.registers.iter().filter_map(|r| u64::try_from(*r).ok()).for_each(&mut f);
+            }
+        }
+    }
+
+    /// Other threads may reach what is at an address, and all that is reached from there.
+    pub fn publish(&mut self, shared: &Shared, value: u64) {
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            match address::area(value) {
+                Area::Heap { slot, .. } => {
+                    if self.object(shared, slot).is_some_and(|o| !o.shared)
+                        && let Some(object) = self.object_mut(shared, slot)
+                    {
+                        object.shared = true;
+                        open.extend(object.memory.chunks_exact(8).filter_map(word).filter(|v| address::is_dynamic(*v)));
+                    }
+                }
+                Area::Stack { thread, offset } if !self.has_ended(i64::from(thread)) => {
+                    let owner = self.thread(shared, thread);
+                    let Some(depth) = owner.frame_at(offset as usize) else { continue };
+                    if owner.frames[depth].shared {
+                        continue;
+                    }
+                    let owner = self.thread_mut(shared, thread);
+                    owner.frames[depth].shared = true;
+                    owner.frames[depth].stored = true;
+                    let end = owner.frames.get(depth + 1).map_or(owner.memory.len(), |f| f.base);
+                    let bytes = &owner.memory[owner.frames[depth].base..end];
+                    open.extend(bytes.chunks_exact(8).filter_map(word).filter(|v| address::is_dynamic(*v)));
+                }
+                Area::Null | Area::Static(_) | Area::Function(_) | Area::Stale | Area::Nowhere | Area::Stack { .. } => {
+                }
+            }
+        }
+    }
+
+    /// The name of an object of the heap.
+    pub fn heap_name(&mut self, shared: &Shared, slot: u32) -> ObjectName {
+        match self.object(shared, slot) {
+            Some(o) => ObjectName::Heap {
+                size: o.memory.len() as u64,
+                allocated: shared.sites.list.get(o.site as usize).copied(),
+            },
+            None => ObjectName::Heap { size: 0, allocated: None },
+        }
+    }
+
+    /// The name of what is at a place, and how far into it.
+    pub fn name(&mut self, shared: &Shared, spot: Spot) -> (Option<ObjectName>, u64) {
+        match spot {
+            Spot::Static { at } => match address::find(&shared.layout.statics, at as u64) {
+                Some(o) => {
+                    let name = shared.program.object(o.id).name.clone();
+                    (Some(ObjectName::Named(name)), at as u64 - o.offset)
+                }
+                None => (None, 0),
+            },
+            Spot::Stack { thread, at, frame: Some(depth), slot, start } => {
+                let function = FunctionId(self.thread(shared, thread).frames[depth].function);
+                let name = shared.program.function(function).slots[slot as usize].name.clone();
+                (Some(ObjectName::Local { name, function, thread }), (at - start) as u64)
+            }
+            Spot::Stack { at, start, .. } => match address::find(&shared.layout.locals, at as u64) {
+                Some(o) => {
+                    let name = shared.program.object(o.id).name.clone();
+                    (Some(ObjectName::Named(name)), (at - start) as u64)
+                }
+                None => (None, 0),
+            },
+            Spot::Heap { slot, at } => (Some(self.heap_name(shared, slot)), at as u64),
+        }
+    }
+}
+
+fn word(bytes: &[u8]) -> Option<u64> {
+    bytes.try_into().ok().map(u64::from_le_bytes)
+}
+
+/// Marks the address that 8 bytes are, if it is one of those meant.
+fn mark_word(bytes: &mut [u8], inside: impl Fn(u64) -> bool) -> bool {
+    match word(bytes) {
+        Some(value) if inside(value) => {
+            bytes.copy_from_slice(&address::stale(value).to_le_bytes());
+            true
+        }
+        _ => false,
+    }
+}
+
+fn mark_registers(shared: &Shared, thread: &mut Thread, inside: impl Fn(u64) -> bool) {
+    for frame in &thread.frames {
+        let types = &shared.program.functions[frame.function as usize].registers;
+        for (r, register) in types.iter().enumerate() {
+            let value = &mut thread.registers[frame.registers + r];
+            if may_hold_address(register.ty) && u64::try_from(*value).is_ok_and(&inside) {
+                *value = u128::from(address::stale(*value as u64));
+            }
+        }
+    }
+}
+
+/// The bytes of a slot, for those who have a frame at hand.
+pub fn slot_addresses(shared: &Shared, number: u32, frame: &crate::thread::Frame, slot: usize) -> std::ops::Range<u64> {
+    let range = slot_range(&shared.shape(), frame, slot);
+    let start = address::stack(number);
+    start + range.start as u64..start + range.end as u64
+}
