@@ -7,12 +7,14 @@ mod live;
 mod object;
 pub mod operands;
 pub mod outcome;
+pub mod print;
 mod search;
 mod sharing;
 mod step;
 mod thread;
 pub mod types;
 mod value;
+pub mod verify;
 mod walk;
 mod world;
 
