@@ -10,9 +10,9 @@
 //! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
 //! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
-use super::errors::{CLAIM_ENDED, FailedStep, STUCK, TRACE_OPEN, Violation};
 use super::estimate::{self, Options};
 use super::reduction::{Found, Reduction};
+use super::violation::{CLAIM_ENDED, FailedStep, STUCK, TRACE_OPEN, Violation};
 use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
 use super::{Control, ErrorFound, ErrorKind, Incomplete, Order, Progress, Search, Statistics};
 use crate::exec::Move;

@@ -12,8 +12,8 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::errors::STOPS;
 use super::graph::{self, Graph, Processes};
+use super::violation::STOPS;
 use super::{Control, Fairness, Outcome, Search, report};
 use crate::components::{NONE, components};
 use crate::exec::Move;

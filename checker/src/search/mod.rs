@@ -30,6 +30,7 @@ mod stateless;
 pub mod store;
 pub mod swarm;
 mod traced;
+mod violation;
 mod visitor;
 mod walk;
 mod wide;

@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::distinct::Counter;
-use super::errors::{CLAIM_ENDED, STUCK, TRACE_OPEN, Violation};
 use super::store::keys::mix;
+use super::violation::{CLAIM_ENDED, STUCK, TRACE_OPEN, Violation};
 use super::{
     Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Outcome, Progress, Search,
     Statistics, report,
