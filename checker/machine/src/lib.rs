@@ -2,6 +2,7 @@
 
 mod address;
 pub mod code;
+mod execute;
 mod intern;
 mod live;
 mod object;
@@ -18,4 +19,5 @@ pub mod verify;
 mod walk;
 mod world;
 
+pub use execute::{Execution, execute};
 pub use search::search;

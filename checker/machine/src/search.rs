@@ -18,7 +18,7 @@ use std::time::Instant;
 struct Link {
     parent: u32,
     thread: u16,
-    way: u16,
+    way: u32,
 }
 
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
@@ -98,12 +98,17 @@ impl Search<'_, '_> {
                 self.walk(&first);
             }
             self.expand(next);
-            if !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some() {
+            if self.is_done() {
                 break;
             }
             next += 1;
         }
         self.outcome.statistics.stored = self.links.len() as u64 - 1;
+    }
+
+    /// Whether there is nothing more to look for.
+    fn is_done(&self) -> bool {
+        !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some()
     }
 
     /// Whether a limit was hit.
@@ -140,7 +145,7 @@ impl Search<'_, '_> {
         let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
         for thread in &threads {
             let mut script = Vec::new();
-            for way in 0.. {
+            for way in 0u32.. {
                 self.machine.world.load(&self.machine.shared, &state, *thread);
                 let end = self.machine.run(&mut script);
                 if let Some(access) = self.machine.first_access()
@@ -149,11 +154,14 @@ impl Search<'_, '_> {
                     pending.push((*thread, access));
                 }
                 moved |= !matches!(end, End::Waits);
-                self.ended(end, Link { parent: id, thread: *thread as u16, way: way.min(65535) as u16 });
-                if self.outcome.limit.is_some() || !next_script(&mut script) {
+                self.ended(end, Link { parent: id, thread: *thread as u16, way });
+                if self.is_done() || way % 1024 == 1023 && self.is_over() || !next_script(&mut script) {
                     break;
                 }
             }
+        }
+        if self.is_done() {
+            return;
         }
         self.look_for_races(id, &pending);
         if !moved && !threads.is_empty() && self.machine.options.deadlock {
@@ -196,6 +204,11 @@ impl Search<'_, '_> {
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
         let location = self.machine.location();
+        let same =
+            |e: &Found| std::mem::discriminant(&e.fault) == std::mem::discriminant(&fault) && e.location == location;
+        if self.outcome.errors.iter().any(same) {
+            return;
+        }
         let mut run = self.path(link.parent);
         run.push(self.tell(link));
         self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });

@@ -7,7 +7,6 @@ use crate::object::HeapObject;
 use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
 use crate::value;
-use crate::world::Spot;
 
 /// Ranges up to this are tried whole.
 const SMALL: i64 = 256;
@@ -133,10 +132,13 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, size as u128);
             }
             N::Print { text, length } => {
-                if self.events.is_some() {
+                if self.events.is_some() || self.output.is_some() {
                     let (text, length) = (self.get(base, *text) as u64, self.get(base, *length) as u64);
-                    let text = String::from_utf8_lossy(&self.bytes(text, length)).into_owned();
-                    self.note(EventKind::Prints { text });
+                    let bytes = self.bytes(text, length);
+                    if let Some(output) = &mut self.output {
+                        output.extend_from_slice(&bytes);
+                    }
+                    self.note(EventKind::Prints { text: String::from_utf8_lossy(&bytes).into_owned() });
                 }
             }
             N::SetJump { to, buffer } => {
@@ -267,10 +269,11 @@ impl<'p> Machine<'p> {
     }
 
     fn end_thread(&mut self) -> Flow {
-        self.world.running.atomic = 0;
         while !self.world.running.frames.is_empty() {
+            self.frame_ends_visibly();
             self.close_frame(0);
         }
+        self.world.running.atomic = 0;
         self.world.end_running();
         Flow::End(End::Rest)
     }
@@ -338,22 +341,16 @@ impl<'p> Machine<'p> {
                 self.fault(pc, FaultKind::BadFree { address, object, freed: false })
             }
             Some(_) => {
-                let Ok(spot) = self.world.resolve(&self.shared, address, 0, false) else { return Flow::Next };
-                if self.frees_visibly(spot) && self.acts() {
+                let Some(size) = self.world.object(&self.shared, slot).map(|o| o.memory.len() as u64) else {
+                    return Flow::Next;
+                };
+                if self.ends_visibly(address, size) && self.acts() {
                     return Flow::Stop;
                 }
                 self.world.release(&self.shared, slot);
                 Flow::Next
             }
         }
-    }
-
-    /// `free` is like a write to all of an object, if others can reach it.
-    fn frees_visibly(&mut self, spot: Spot) -> bool {
-        let Spot::Heap { slot, .. } = spot else { return false };
-        let Some(object) = self.world.object(&self.shared, slot) else { return false };
-        let known = object.shared || self.sharing.is_exposed(super::access::heap_kind(object.site));
-        self.step.many && known
     }
 
     fn set_jump(&mut self, to: crate::code::Reg, buffer: u64, pc: u32, base: usize) -> Flow {
@@ -384,6 +381,7 @@ impl<'p> Machine<'p> {
         }
         self.set_pc(pc);
         while self.world.running.frames.len() > depth {
+            self.frame_ends_visibly();
             self.close_frame(0);
         }
         let Some(frame) = self.world.running.frames.last_mut() else { return Flow::End(End::Rest) };

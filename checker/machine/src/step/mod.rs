@@ -40,6 +40,8 @@ pub struct Machine<'p> {
     pub reached: Vec<Vec<bool>>,
     /// Choices are made at random while a random run is under way.
     pub choices: Option<Random>,
+    /// What the program prints is kept only where somebody asks for it.
+    pub output: Option<Vec<u8>>,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
@@ -126,6 +128,7 @@ impl<'p> Machine<'p> {
             obstacles: Vec::new(),
             reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
             choices: None,
+            output: None,
             events: None,
             step: Progress::default(),
         })
@@ -257,8 +260,18 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, u128::from(address::stack(self.world.current) + at));
             }
             I::FunctionAddress { to, function } => self.set(base, *to, u128::from(address::function(*function))),
-            I::SlotBegin { slot } => self.begin_slot(slot.0 as usize),
-            I::SlotEnd { slot } => self.end_slot(slot.0 as usize),
+            I::SlotBegin { slot } => {
+                if self.slot_ends_visibly(slot.0 as usize) && self.acts() {
+                    return Flow::Stop;
+                }
+                self.begin_slot(slot.0 as usize);
+            }
+            I::SlotEnd { slot } => {
+                if self.slot_ends_visibly(slot.0 as usize) && self.acts() {
+                    return Flow::Stop;
+                }
+                self.end_slot(slot.0 as usize);
+            }
             I::Load { .. }
             | I::Store { .. }
             | I::LoadRaw { .. }
@@ -296,6 +309,9 @@ impl<'p> Machine<'p> {
             I::Return { value } => {
                 let value = value.map(|v| self.get(base, v));
                 self.set_pc(pc);
+                if self.frame_ends_visibly() && self.acts() {
+                    return Flow::Stop;
+                }
                 return self.leave(value);
             }
             I::Trap { kind, text } => return self.trap(*kind, *text, pc),
