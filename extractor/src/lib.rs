@@ -7,5 +7,6 @@ pub mod extract;
 pub mod flow;
 pub mod library;
 pub mod link;
+pub mod lower;
 pub mod program;
 pub mod threads;

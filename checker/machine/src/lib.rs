@@ -2,17 +2,22 @@
 
 mod address;
 pub mod code;
+mod execute;
 mod intern;
 mod live;
 mod object;
 pub mod operands;
 pub mod outcome;
+pub mod print;
 mod search;
 mod sharing;
 mod step;
 mod thread;
 pub mod types;
 mod value;
+pub mod verify;
+mod walk;
 mod world;
 
+pub use execute::{Execution, execute};
 pub use search::search;

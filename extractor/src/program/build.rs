@@ -46,6 +46,8 @@ pub struct Linked {
     pub reached: Vec<bool>,
     /// What is called when `main` returns.
     pub exit: Option<FunctionId>,
+    /// `atexit`, if there are destructors.
+    pub atexit: Option<FunctionId>,
 }
 
 /// The sources as one program with exact types, and with the definitions that it needs and lacks. `main` returns by a
@@ -63,8 +65,11 @@ pub fn link<'u>(units: &[&'u Unit], supply: &mut dyn Supply<'u>, findings: &mut 
         objects: builder.program.objects.len() as u32,
     });
     let exit = builder.library_function("exit");
+    let destructors = builder.program.functions.iter().any(|f| f.destructor.is_some() && f.body.is_some());
+    let atexit = destructors.then(|| builder.library_function("atexit"));
     let mut worklist = Worklist::default();
     worklist.roots(&builder, exit);
+    atexit.into_iter().for_each(|f| worklist.add(External::Function(f)));
     while let Some(next) = worklist.list.pop() {
         let (name, defined) = match next {
             External::Function(f) => {
@@ -93,7 +98,7 @@ pub fn link<'u>(units: &[&'u Unit], supply: &mut dyn Supply<'u>, findings: &mut 
             function.body = None;
         }
     }
-    Linked { program, library, reached, exit: Some(exit) }
+    Linked { program, library, reached, exit: Some(exit), atexit }
 }
 
 /// What is used and was not followed yet, and all that was met.

@@ -33,6 +33,14 @@ impl Program {
         }
     }
 
+    /// The value of a constant of a floating type.
+    pub fn float_constant(&self, e: &Expr) -> Option<f64> {
+        match self.value(e)? {
+            Value::Float(v) => Some(v),
+            Value::Int(_) => None,
+        }
+    }
+
     /// Whether an expression is a constant equal to zero.
     pub fn is_zero(&self, e: &Expr) -> bool {
         self.constant(e) == Some(0)

@@ -1,0 +1,68 @@
+//! Static objects: the bytes that the program computes of an initialiser, with addresses as the machine has them.
+
+use super::Module;
+use crate::program::image::{Base, Image};
+use crate::program::{Expr, ExprKind, FunctionId, literal_bytes};
+use machine::code::{Relocation, Static, StaticId, Target};
+
+impl<'p> Module<'p> {
+    /// Puts an image into a static object. Labels are numbers in the function that the object belongs to.
+    pub(super) fn fill_image(&mut self, at: StaticId, image: Image<'p>, function: Option<FunctionId>) {
+        let Image { mut bytes, addresses, unknown } = image;
+        let mut relocations = Vec::with_capacity(addresses.len());
+        for address in addresses {
+            let target = match address.base {
+                Base::Object(id) => Target::Static(self.object(id)),
+                Base::Function(id) => Target::Function(self.function(id)),
+                Base::Literal(e) => Target::Static(self.string(e)),
+                Base::Compound(e) => Target::Static(self.static_compound(e, function)),
+                Base::Label(name) => {
+                    let number = function.and_then(|f| self.label_number(f, name)).unwrap_or(0);
+                    let room = &mut bytes[address.offset as usize..address.offset as usize + 8];
+                    room.copy_from_slice(&number.to_le_bytes());
+                    continue;
+                }
+            };
+            relocations.push(Relocation { offset: address.offset, target });
+        }
+        if !unknown.is_empty() {
+            self.unknown.push(at);
+        }
+        let object = &mut self.out.statics[at.0 as usize];
+        object.bytes = bytes;
+        object.addresses = relocations;
+    }
+
+    /// The object of a string.
+    pub(super) fn string(&mut self, e: &Expr) -> StaticId {
+        match &e.kind {
+            ExprKind::Str(spelling) => {
+                let (bytes, align) = literal_bytes(spelling);
+                self.literal(bytes, align, spelling)
+            }
+            _ => self.literal(vec![0], 1, "\"\""),
+        }
+    }
+
+    /// A compound literal outside of functions: an object without a name.
+    fn static_compound(&mut self, e: &'p Expr, function: Option<FunctionId>) -> StaticId {
+        if let Some(known) = self.compounds.get(&std::ptr::from_ref(e)) {
+            return *known;
+        }
+        let program = self.program;
+        let new = self.add_static(Static {
+            name: "compound literal".to_string(),
+            bytes: Vec::new(),
+            addresses: Vec::new(),
+            align: program.align_of(e.ty).unwrap_or(1).max(1),
+            writable: true,
+            thread_local: false,
+            span: e.span,
+        });
+        self.compounds.insert(std::ptr::from_ref(e), new);
+        if let ExprKind::Compound { init, .. } = &e.kind {
+            self.fill_image(new, program.image(init, e.ty), function);
+        }
+        new
+    }
+}
