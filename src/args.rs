@@ -458,6 +458,9 @@ pub struct Verify {
     /// Do not look for these
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub no_check: Vec<CheckKind>,
+    /// Go on after the first error, and tell all that are found
+    #[arg(long)]
+    pub all_errors: bool,
     /// Check this formula over C expressions (and nothing else, if there is no harness)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
@@ -501,6 +504,9 @@ pub struct Verify {
     pub abstraction: Abstraction,
     #[command(flatten)]
     pub told: Told,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Option<Vec<String>>,
 }
 
 impl Verify {
@@ -532,6 +538,7 @@ impl Verify {
             self.cpp,
             self.abstraction
         ) + &format!("{:?} {} {:?} {:?}", self.environment, self.no_slice, self.check, self.no_check)
+            + &format!("{} {:?}", self.all_errors, self.arguments)
     }
 }
 

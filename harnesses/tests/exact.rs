@@ -136,6 +136,9 @@ fn a_pass_needs_all_of_it() {
     assert!(settled.unreached.is_empty(), "the rest of the line was reached");
     let limited = Outcome { limit: Some(Limit::Calls), ..outcome.clone() };
     assert!(matches!(f.settled(&limited).property.verdict, Verdict::Stopped(Limit::Calls)));
+    // A search that did nothing found no error.
+    let nothing = f.settled(&Outcome::default()).property.verdict;
+    assert!(matches!(nothing, Verdict::Unsure(list) if list[0].what.contains("no run")));
     // The planted hole: a function without a body is reached, and the machine did not say so.
     let holed = Outcome { reached: reached(true), ..outcome.clone() };
     assert_eq!(audit::audit(&f.program, &holed).len(), 1);

@@ -22,8 +22,30 @@ pub struct Read {
     pub dependencies: Vec<PathBuf>,
 }
 
+/// C sources, parsed.
+pub struct Parsed {
+    pub sources: Sources,
+    pub findings: Findings,
+    pub units: Vec<extractor::c::Unit>,
+    /// The files that the preprocessor read.
+    pub dependencies: Vec<PathBuf>,
+}
+
 /// Reads C sources as one program. `None` after an error; that was told then.
 pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> Option<Read> {
+    let Parsed { sources, findings: mut list, units, dependencies } = parse(files, cpp)?;
+    let program = extractor::program::build(&units.iter().collect::<Vec<_>>(), &mut list);
+    drop(units);
+    if list.has_errors() {
+        findings::print(&list, &sources);
+        return None;
+    }
+    let prepared = extract::prepare(program, granularity == Granularity::Access);
+    Some(Read { sources, findings: list, prepared, dependencies })
+}
+
+/// Preprocesses and parses C sources. `None` after an error; that was told then.
+pub fn parse(files: &[PathBuf], cpp: &Preprocessor) -> Option<Parsed> {
     let mut sources = Sources::new();
     let mut list = Findings::default();
     if files.is_empty() {
@@ -44,15 +66,8 @@ pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> 
         findings::print(&list, &sources);
         return None;
     }
-    let program = extractor::program::build(&units.iter().collect::<Vec<_>>(), &mut list);
     let dependencies = units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.dependencies)).collect();
-    drop(units);
-    if list.has_errors() {
-        findings::print(&list, &sources);
-        return None;
-    }
-    let prepared = extract::prepare(program, granularity == Granularity::Access);
-    Some(Read { sources, findings: list, prepared, dependencies })
+    Some(Parsed { sources, findings: list, units, dependencies })
 }
 
 impl Read {

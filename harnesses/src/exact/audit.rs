@@ -21,6 +21,8 @@ pub enum HoleKind {
     Trap,
     /// `long double` has less precision here.
     LongDouble,
+    /// No run began: nothing was searched.
+    NotStarted,
 }
 
 /// The holes of a search. After an error or a limit there is nothing to earn.
@@ -29,6 +31,11 @@ pub fn audit(program: &Program, outcome: &Outcome) -> Vec<Hole> {
         return Vec::new();
     }
     let mut holes = Vec::new();
+    let function = program.entry.unwrap_or(FunctionId(0));
+    let started = program.entry.and_then(|f| outcome.reached.get(f.0 as usize)?.first().copied());
+    if started != Some(true) {
+        holes.push(Hole { function, pc: Pc(0), kind: HoleKind::NotStarted });
+    }
     for (index, function) in program.functions.iter().enumerate() {
         let reached = outcome.reached.get(index);
         for (pc, instruction) in function.code.iter().enumerate() {
@@ -61,7 +68,7 @@ fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
             | Obstacle::Input { .. }
             | Obstacle::LongDouble { .. }
             | Obstacle::AddressOrder { .. },
-            HoleKind::Trap | HoleKind::LongDouble,
+            HoleKind::Trap | HoleKind::LongDouble | HoleKind::NotStarted,
         ) => false,
     })
 }

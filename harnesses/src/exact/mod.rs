@@ -51,7 +51,8 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
     let mut obstacles: Vec<Restriction> = outcome.obstacles.iter().map(|o| subject.obstacle(o)).collect();
     for hole in audit::audit(subject.program, outcome) {
         let what = words::hole(subject.program, &hole);
-        obstacles.push(restriction(what, Some(subject.span(hole.function, hole.pc))));
+        let started = hole.kind != audit::HoleKind::NotStarted;
+        obstacles.push(restriction(what, started.then(|| subject.span(hole.function, hole.pc))));
     }
     obstacles.extend(others.iter().map(|found| {
         let failure = subject.failure(found);

@@ -187,9 +187,10 @@ fn no_body(name: &str) -> String {
 
 /// What the audit found and no obstacle told.
 pub fn hole(program: &Program, hole: &Hole) -> String {
-    let function = &program.function(hole.function).name;
+    let function = program.functions.get(hole.function.0 as usize).map_or("", |f| f.name.as_str());
     match hole.kind {
         HoleKind::Trap => format!("something in `{function}` has no meaning here"),
         HoleKind::LongDouble => format!("`{function}` calculates with `long double`, which has less precision here"),
+        HoleKind::NotStarted => "no run of the program was searched".to_string(),
     }
 }

@@ -369,7 +369,7 @@ impl Loader<'_> {
 }
 
 /// How the sources are preprocessed: as the harness says, then as the command line says.
-fn preprocessor(job: &Job, args: &Verify) -> Preprocessor {
+pub(super) fn preprocessor(job: &Job, args: &Verify) -> Preprocessor {
     let own = &job.harness.preprocessor;
     let mut cpp = args.cpp.clone();
     cpp.include.extend(own.include.iter().map(|folder| job.folder.join(folder)));

@@ -1,10 +1,12 @@
 //! `ax verify`: from C sources to an answer about them, for each harness.
 //!
-//! [`target`] finds the harnesses, [`load`] makes questions of one, `harnesses::ask` answers them; [`search`] is what that needs of a command line,
+//! [`target`] finds the harnesses. A program that closes itself is searched with the exact meaning of C: [`exact`]. For
+//! others, and for properties that need a model, [`load`] makes questions of a harness, `harnesses::ask` answers them; [`search`] is what that needs of a command line,
 //! [`cache`] knows what was answered before.
 
 mod cache;
 mod checks;
+mod exact;
 mod load;
 mod search;
 mod since;
@@ -91,6 +93,12 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
         answer.properties.iter_mut().for_each(|p| p.cached = true);
         return Ok(answer);
     }
+    if exact::applies(job, args)
+        && let Some(exact::Answered { answer, files }) = exact::answer(job, args)?
+    {
+        keep(&answer, &key, &files, cache);
+        return Ok(answer);
+    }
     let loaded = load::load(job, args)?;
     if let Some(path) = &args.model {
         write::replace(path, &loaded.closed.text()).map_err(|e| {
@@ -99,11 +107,16 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
         })?;
     }
     let answer = asked(job, args, &loaded, cache)?;
-    let lasting = answer.properties.iter().all(|p| !LIMITS.contains(&p.incomplete.as_deref().unwrap_or("")));
-    if lasting && let Ok(text) = serde_json::to_string(&answer) {
-        cache.keep_answer(&key, &loaded.files, text);
-    }
+    keep(&answer, &key, &loaded.files, cache);
     Ok(answer)
+}
+
+/// Keeps an answer, unless another run may have another one.
+fn keep(answer: &Answer, key: &Key, files: &[PathBuf], cache: &Cache) {
+    let lasting = answer.properties.iter().all(|p| !LIMITS.contains(&p.incomplete.as_deref().unwrap_or("")));
+    if lasting && let Ok(text) = serde_json::to_string(answer) {
+        cache.keep_answer(key, files, text);
+    }
 }
 
 /// Limits that another run may not hit.

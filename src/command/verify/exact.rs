@@ -1,0 +1,139 @@
+//! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
+//!
+//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. Who asks for what
+//! needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one.
+
+use super::super::BAD_INPUT;
+use super::super::source::{self, Parsed};
+use super::checks::Checks;
+use super::load;
+use super::search::limits;
+use super::target::Job;
+use crate::args::{CheckKind, Granularity, Verify};
+use crate::interrupt;
+use crate::report::answer::Answer;
+use crate::report::answer::build::Verification;
+use crate::report::findings;
+use extractor::{link, lower};
+use harnesses::ask::{FailureKind, Property, Verdict};
+use harnesses::closed::Restriction;
+use harnesses::exact::{self, Asked, Settled, Subject};
+use machine::code::{FunctionId, Program, Reg};
+use machine::operands::operands;
+use promela::finding::Severity;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// An answer, and the files that were read for it.
+pub struct Answered {
+    pub answer: Answer,
+    pub files: Vec<PathBuf>,
+}
+
+/// Whether the question is one about a program by itself.
+pub fn applies(job: &Job, args: &Verify) -> bool {
+    let abstraction = &args.abstraction;
+    job.file.is_none()
+        && job.harness.table.is_none()
+        && job.harness.main.is_none()
+        && !args.terminates
+        && args.ltl.is_empty()
+        && args.environment.is_none()
+        && args.model.is_none()
+        && args.depth.is_none()
+        && abstraction.granularity == Granularity::Access
+        && !abstraction.no_shipped_tables
+}
+
+/// The answer; `None` if the program has no `main`.
+pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
+    let mut files = job.sources()?;
+    let preprocessor = load::preprocessor(job, args);
+    let parsed = source::parse(&files, &preprocessor).ok_or(BAD_INPUT)?;
+    let Parsed { mut sources, findings: mut found, units, dependencies } = parsed;
+    files.extend(dependencies);
+    files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
+    let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut found);
+    drop(units);
+    let users = linked.program.functions.iter().filter(|f| f.source < linked.library);
+    let has_main = users.clone().any(|f| f.name == "main" && f.body.is_some());
+    if !has_main && !found.has_errors() {
+        return Ok(None);
+    }
+    found.list.retain(|f| f.severity > Severity::Note);
+    findings::print(&found, &sources);
+    if found.has_errors() {
+        return Err(BAD_INPUT);
+    }
+    let name = job.sources()?.first().map_or(String::new(), |f| f.display().to_string());
+    let arguments: Vec<String> = [name].into_iter().chain(args.arguments.iter().flatten().cloned()).collect();
+    let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
+    let checks = Checks::of(args);
+    let outcome = machine::search(&code, &options(job, args, &checks)?, &|| interrupt::STOP.load(Ordering::Relaxed));
+    let wants = |kind: FailureKind| harnesses::ask::Checks::wants(&checks, kind);
+    let checked = CheckKind::ALL.iter().filter(|kind| checks.has(**kind)).map(|kind| kind.name().to_string());
+    let asked = Asked { wants: &wants, checked: checked.collect() };
+    let subject = Subject { program: &code, sources: &sources };
+    let Settled { mut property, unreached, warnings } = exact::settle(subject, &outcome, &asked);
+    if args.arguments.is_none() {
+        without_arguments(&code, &mut property);
+    }
+    files.sort();
+    files.dedup();
+    let verification = Verification {
+        program: job.name.clone(),
+        properties: vec![property],
+        restrictions: &[],
+        assumed: Vec::new(),
+        generalised: Vec::new(),
+        unreached,
+        warnings,
+        unreviewed: Vec::new(),
+        strict: args.strict,
+        reviewed: args.reviewed,
+        most_general: false,
+    };
+    Ok(Some(Answered { answer: verification.answer(&sources), files }))
+}
+
+fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome::Options, u8> {
+    let limits = limits(job, args)?;
+    // Errors of a kind that nobody asked for must not hide others.
+    let all = CheckKind::ALL.iter().filter(|kind| !OPTIONAL.contains(kind)).all(|kind| checks.has(*kind));
+    Ok(machine::outcome::Options {
+        overflow: checks.has(CheckKind::Overflow),
+        leak: checks.has(CheckKind::Leak),
+        race: checks.has(CheckKind::Race),
+        uninitialised: checks.has(CheckKind::Uninitialised),
+        deadlock: checks.has(CheckKind::Deadlock),
+        all_errors: args.all_errors || !all,
+        time: limits.time,
+        memory: limits.memory,
+        ..machine::outcome::Options::default()
+    })
+}
+
+/// What the machine can be told not to look for.
+const OPTIONAL: [CheckKind; 5] =
+    [CheckKind::Overflow, CheckKind::Leak, CheckKind::Race, CheckKind::Uninitialised, CheckKind::Deadlock];
+
+/// A program that looks at its arguments was searched without any: a pass would say too much.
+fn without_arguments(code: &Program, property: &mut Property) {
+    let main = code.functions.iter().position(|f| f.name == "main" && !f.library);
+    let Some(main) = main.map(|index| code.function(FunctionId(index as u32))) else { return };
+    let mut used = false;
+    for instruction in &main.code {
+        operands(instruction, |Reg(r)| used |= r < main.parameters);
+    }
+    if !used {
+        return;
+    }
+    let what =
+        "the program looks at its arguments, and was searched without any: give some, as in `ax verify FILE.c -- 3 0`";
+    let obstacle = Restriction { what: what.to_string(), span: Some(main.span), entry: None, reason: None };
+    match &mut property.verdict {
+        Verdict::Pass => property.verdict = Verdict::Unsure(vec![obstacle]),
+        Verdict::Unsure(list) => list.push(obstacle),
+        Verdict::Fail(_) | Verdict::Possible(..) | Verdict::Limited(_) | Verdict::Bounded | Verdict::Stopped(_) => {}
+    }
+}
