@@ -1,7 +1,7 @@
 //! From C to code: each `tests/lower/*.c` is read, lowered, verified and printed.
 //!
-//! The files hold preprocessed C. The library and the programs of `tests/verdicts` are lowered and verified, too, without
-//! a snapshot.
+//! The files hold preprocessed C. The library and the programs of `tests/verdicts` are lowered and verified, too,
+//! without a snapshot.
 
 use extractor::lower::{self, Options};
 use extractor::program::{FunctionId, Linked};
