@@ -28,7 +28,9 @@ const FIRST_WALKS: u64 = 4096;
 const MORE: u64 = 200;
 
 pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bool) -> Outcome {
-    let Some(mut machine) = Machine::new(program, options.clone()) else { return Outcome::default() };
+    let Some(mut machine) = Machine::new(program, options.clone()) else {
+        return Outcome { limit: Some(Limit::NoEntry), ..Outcome::default() };
+    };
     machine.inputs = interesting(program);
     let start = Instant::now();
     let mut restarts = 0;

@@ -9,7 +9,9 @@ use crate::types::Type;
 use crate::value;
 use crate::world::Spot;
 
-/// Keys of places: 8 bytes of static memory, and of kinds of objects.
+/// Places are so many bytes: elements of arrays of `int` are told apart.
+const GRANULE: usize = 4;
+/// Keys of places: of static memory, and of kinds of objects.
 const THREAD_LOCAL: PlaceKey = 1 << 61;
 const FRAME: PlaceKey = 1 << 62;
 const HEAP: PlaceKey = 1 << 63;
@@ -172,7 +174,7 @@ impl<'p> Machine<'p> {
             return false;
         }
         let mut visible = false;
-        for at in (0..size).step_by(8) {
+        for at in (0..size).step_by(GRANULE) {
             let op = Operation { address: address + at, ty: Type::U8, write: true, atomic: false };
             match self.world.resolve(&self.shared, op.address, 1, false) {
                 Ok(spot) if !self.is_made_and_unshared(spot) => visible |= self.is_visible(spot, op),
@@ -260,12 +262,12 @@ impl<'p> Machine<'p> {
             if held.exclusive || !op.write {
                 locks.push(held.lock);
                 if maker.is_some() && same_object(spot, held.lock) {
-                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64 % 8));
+                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64));
                 }
             }
         }
         let mut visible = false;
-        let (first, last) = (at / 8, (at + op.ty.bytes() as usize - 1) / 8);
+        let (first, last) = (at / GRANULE, (at + op.ty.bytes() as usize - 1) / GRANULE);
         for granule in first..=last {
             let access = Access {
                 place: kind | granule as u64,
