@@ -6,6 +6,7 @@ use crate::code::{Instruction, TextId};
 use crate::outcome::{EventKind, FaultKind};
 use crate::sharing::{Access, PlaceKey};
 use crate::types::Type;
+use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use crate::value;
 use crate::world::Spot;
 
@@ -59,6 +60,11 @@ impl<'p> Machine<'p> {
                 self.step.first = Some(Pending { address, size, write, atomic, location });
             }
         }
+        if !self.world.unknowns.is_empty()
+            && let Some(flow) = self.unknown_memory(instruction, spot, op, base)
+        {
+            return flow;
+        }
         match instruction {
             I::Load { to, .. } => match self.load(spot, op, pc) {
                 Ok(bits) => self.set(base, *to, bits),
@@ -101,6 +107,61 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         Flow::Next
+    }
+
+    /// An access to memory that holds unknown values, or that stores one. `None` if what is there is known now.
+    fn unknown_memory(&mut self, instruction: &Instruction, spot: Spot, op: Operation, base: usize) -> Option<Flow> {
+        use Instruction as I;
+        let size = op.ty.bytes();
+        let whole = |at: u64, cell: &Cell| at == op.address && u64::from(cell.size) == size && !op.ty.is_float();
+        let cells = self.world.cells_at(op.address, size);
+        match instruction {
+            I::Load { to, .. } | I::LoadRaw { to, .. } => {
+                if let [(at, cell)] = cells[..]
+                    && whole(at, &cell)
+                {
+                    self.set(base, *to, cell.bits);
+                    if let I::LoadRaw { shadow, .. } = instruction {
+                        self.set(base, *shadow, 0);
+                    }
+                    return Some(Flow::Next);
+                }
+            }
+            I::Store { value, .. } | I::StoreRaw { value, .. } => {
+                let covered = |at: u64, cell: &Cell| at >= op.address && at + u64::from(cell.size) <= op.address + size;
+                for (at, cell) in &cells {
+                    match covered(*at, cell) {
+                        true => drop(self.world.cells.remove(at)),
+                        false => self.settle_cell(*cell),
+                    }
+                }
+                if !is_symbol(self.get(base, *value), op.ty) {
+                    return None;
+                }
+                if op.ty.is_float() {
+                    self.settle(base, *value);
+                    return None;
+                }
+                self.fit(base, *value, op.ty)?;
+                let cell = Cell { size: size as u8, bits: self.get(base, *value) };
+                self.world.write(&self.shared, spot, size as usize, 0, 0);
+                self.world.cells.insert(op.address, cell);
+                return Some(Flow::Next);
+            }
+            _ => {}
+        }
+        cells.into_iter().for_each(|(_, cell)| self.settle_cell(cell));
+        None
+    }
+
+    /// What a cell of memory is made of becomes known.
+    fn settle_cell(&mut self, cell: Cell) {
+        let id = Symbol::unpack(cell.bits).id;
+        let interval = self.world.unknowns[id as usize];
+        if interval.low < interval.high {
+            let value = self.settle_unknown(interval);
+            self.narrow(id, Interval { low: value, high: value });
+        }
     }
 
     fn load(&mut self, spot: Spot, op: Operation, pc: u32) -> Result<u128, Flow> {
