@@ -207,6 +207,10 @@ impl Search<'_, '_> {
 
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
+        // What was believed is wrong: the search begins anew, and comes here again.
+        if self.machine.sharing.broken {
+            return;
+        }
         let location = self.machine.location();
         let same =
             |e: &Found| std::mem::discriminant(&e.fault) == std::mem::discriminant(&fault) && e.location == location;

@@ -41,6 +41,9 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> Vec<Step> {
     machine.world.keeps_identities = true;
     for (i, step) in path.iter().enumerate() {
         if i > 0 || step.thread != 0 {
+            if machine.world.has_ended(i64::from(step.thread)) {
+                break;
+            }
             let state = machine.world.save(&mut machine.shared);
             machine.world.load(&machine.shared, &state, step.thread);
         }
