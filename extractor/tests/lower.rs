@@ -1,7 +1,7 @@
 //! From C to code: each `tests/lower/*.c` is read, lowered, verified and printed.
 //!
 //! The files hold preprocessed C. The library and the programs of `tests/verdicts` are lowered and verified, too, without
-//! a snapshot.
+//! a snapshot. The programs in `tests/lower/run` are executed.
 
 use extractor::lower::{self, Options};
 use extractor::program::{FunctionId, Linked};
@@ -67,6 +67,25 @@ fn programs() {
 fn printed(code: &code::Program) -> String {
     let ids = (0..code.functions.len() as u32).map(code::FunctionId);
     ids.filter(|id| !code.function(*id).library).map(|id| machine::print::function(code, id)).collect()
+}
+
+/// Programs that hold when they are compiled by gcc hold in the machine.
+#[test]
+fn runs() {
+    for path in files(&folder().join("run")) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (mut sources, mut findings) = (Sources::new(), Findings::default());
+        let unit = c::read(&path, &c::Options::default(), &mut sources, &mut findings);
+        let unit = unit.unwrap_or_else(|| panic!("{name} does not parse: {findings:?}"));
+        let linked = link::link(&[&unit], &mut sources, &mut findings);
+        let arguments = ["program".to_string()];
+        let code = lower::lower(&linked.program, &Options::of(&linked, &arguments));
+        assert_eq!(machine::verify::verify(&code), Vec::<String>::new(), "{name}");
+        let outcome = machine::search(&code, &machine::outcome::Options::default(), &|| false);
+        let errors: Vec<_> = outcome.errors.iter().map(|e| (&e.fault, &e.location)).collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        assert!(outcome.obstacles.is_empty() && outcome.limit.is_none(), "{name}: {:?}", outcome.obstacles);
+    }
 }
 
 /// Traps of code that should have none.

@@ -22,6 +22,7 @@ mod jump;
 mod local;
 mod math;
 mod operator;
+mod pack;
 mod place;
 mod resolve;
 mod scope;

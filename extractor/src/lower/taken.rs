@@ -87,7 +87,7 @@ impl Walk<'_> {
                     return;
                 }
                 ExprKind::Member { base, arrow: false, .. } => place = base,
-                ExprKind::Index(base, _) => place = base,
+                ExprKind::Index(base, _) if matches!(self.program.ty(base.ty), Type::Array(..)) => place = base,
                 ExprKind::Cast { operand, .. } => place = operand,
                 _ => return,
             }
