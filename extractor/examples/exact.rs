@@ -1,5 +1,5 @@
 //! Searches a closed C program with the machine and prints what it came to, in one line for scripts, or with its run:
-//! `exact [--run] [--leak] [--overflow] [--race] [--states N] [--time SECONDS] FILE.c…`
+//! `exact [--run] [--execute] [--leak] [--overflow] [--race] [--states N] [--time SECONDS] FILE.c…`
 
 use extractor::{c, link, lower};
 use machine::outcome::{FaultKind, Location, Options};
@@ -17,12 +17,15 @@ fn run() {
     options.memory = Some(4 << 30);
     let mut files = Vec::new();
     let mut shows_run = false;
+    let mut executes = false;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
+            "--execute" => executes = true,
             "--run" => shows_run = true,
             "--leak" => options.leak = true,
             "--overflow" => options.overflow = true,
+            "--naive" => options.naive = true,
             "--race" => options.race = true,
             "--states" => options.states = args.next().and_then(|n| n.parse().ok()),
             "--time" => {
@@ -38,6 +41,15 @@ fn run() {
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut findings);
     let arguments = vec!["program".to_string()];
     let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
+    if executes {
+        if let Some(execution) = machine::execute(&code, &options, 1 << 20) {
+            print!("{}", String::from_utf8_lossy(&execution.output));
+            if !execution.ended {
+                println!("not ended: {:?} {:?}", execution.fault, execution.obstacles);
+            }
+        }
+        return;
+    }
     let outcome = machine::search(&code, &options, &|| false);
     let place = |l: &Location| {
         let user = std::iter::once((l.function, l.pc)).chain(l.calls.iter().rev().copied());

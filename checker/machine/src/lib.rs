@@ -2,6 +2,7 @@
 
 mod address;
 pub mod code;
+mod execute;
 mod intern;
 mod live;
 mod object;
@@ -15,6 +16,8 @@ mod thread;
 pub mod types;
 mod value;
 pub mod verify;
+mod walk;
 mod world;
 
+pub use execute::{Execution, execute};
 pub use search::search;

@@ -277,6 +277,8 @@ pub struct Options {
     pub all_errors: bool,
     /// Condition variables wake up without a signal: the value of `__ax_spurious`.
     pub spurious: bool,
+    /// Every access and atomic section is a scheduling point, whatever is known: for tests.
+    pub naive: bool,
     pub time: Option<std::time::Duration>,
     pub memory: Option<u64>,
     pub states: Option<u64>,
@@ -292,6 +294,7 @@ impl Default for Options {
             deadlock: true,
             all_errors: false,
             spurious: false,
+            naive: false,
             time: None,
             memory: None,
             states: None,

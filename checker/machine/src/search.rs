@@ -1,12 +1,14 @@
-//! All states of a program, breadth first: the first error has a shortest run.
+//! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
+//! are tried every now and then (see `walk`), for as long as the states took.
 //!
 //! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
 //! error that was found before counts all the same, because each run of the search is a run of the program.
 
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
-use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, Step, ThreadNumber};
+use crate::outcome::{FaultKind, Found, Limit, Location, Options, Outcome, Step, ThreadNumber};
 use crate::step::{Choice, End, Machine, Pending, next_script};
+use crate::walk::{Move, Random, walk};
 use crate::world::ENDED;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -16,8 +18,11 @@ use std::time::Instant;
 struct Link {
     parent: u32,
     thread: u16,
-    way: u16,
+    way: u32,
 }
+
+/// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
+const FIRST_WALKS: u64 = 4096;
 
 /// After a promise was broken the search goes on for so many states, to find others that are.
 const MORE: u64 = 200;
@@ -77,6 +82,7 @@ impl Search<'_, '_> {
         self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
         let mut next = 1;
         let mut broken_at = None;
+        let mut walks_at = FIRST_WALKS;
         while (next as usize) < self.links.len() {
             if next % 256 == 0 && self.is_over() {
                 break;
@@ -87,13 +93,22 @@ impl Search<'_, '_> {
                     break;
                 }
             }
+            if u64::from(next) == walks_at {
+                walks_at *= 4;
+                self.walk(&first);
+            }
             self.expand(next);
-            if !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some() {
+            if self.is_done() {
                 break;
             }
             next += 1;
         }
         self.outcome.statistics.stored = self.links.len() as u64 - 1;
+    }
+
+    /// Whether there is nothing more to look for.
+    fn is_done(&self) -> bool {
+        !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some()
     }
 
     /// Whether a limit was hit.
@@ -130,7 +145,7 @@ impl Search<'_, '_> {
         let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
         for thread in &threads {
             let mut script = Vec::new();
-            for way in 0.. {
+            for way in 0u32.. {
                 self.machine.world.load(&self.machine.shared, &state, *thread);
                 let end = self.machine.run(&mut script);
                 if let Some(access) = self.machine.first_access()
@@ -139,11 +154,14 @@ impl Search<'_, '_> {
                     pending.push((*thread, access));
                 }
                 moved |= !matches!(end, End::Waits);
-                self.ended(end, Link { parent: id, thread: *thread as u16, way: way.min(65535) as u16 });
-                if self.outcome.limit.is_some() || !next_script(&mut script) {
+                self.ended(end, Link { parent: id, thread: *thread as u16, way });
+                if self.is_done() || way % 1024 == 1023 && self.is_over() || !next_script(&mut script) {
                     break;
                 }
             }
+        }
+        if self.is_done() {
+            return;
         }
         self.look_for_races(id, &pending);
         if !moved && !threads.is_empty() && self.machine.options.deadlock {
@@ -186,6 +204,11 @@ impl Search<'_, '_> {
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
         let location = self.machine.location();
+        let same =
+            |e: &Found| std::mem::discriminant(&e.fault) == std::mem::discriminant(&fault) && e.location == location;
+        if self.outcome.errors.iter().any(same) {
+            return;
+        }
         let mut run = self.path(link.parent);
         run.push(self.tell(link));
         self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });
@@ -223,6 +246,43 @@ impl Search<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Random runs, for as long as the search took so far.
+    fn walk(&mut self, first: &[u32]) {
+        let begin = Instant::now();
+        let until = self.start.elapsed();
+        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        for i in 0.. {
+            if begin.elapsed() > until || i % 16 == 0 && self.is_over() {
+                return;
+            }
+            if let Some(found) = walk(self.machine, first, pages, &mut random) {
+                let (run, thread, location) = self.tell_walk(first, &found.path);
+                self.outcome.errors.push(Found { fault: found.fault, thread, location, run, real: true });
+                return;
+            }
+        }
+    }
+
+    /// Makes a random run again and keeps what happens.
+    fn tell_walk(&mut self, first: &[u32], path: &[Move]) -> (Vec<Step>, ThreadNumber, Location) {
+        let mut state = first.to_vec();
+        let mut run = Vec::new();
+        let mut thread = 0;
+        for step in path {
+            thread = step.thread;
+            self.machine.world.load(&self.machine.shared, &state, thread);
+            self.machine.events = Some(Vec::new());
+            let mut script = step.script.clone();
+            self.machine.run(&mut script);
+            run.push(Step { thread, events: self.machine.events.take().unwrap_or_default() });
+            if run.len() < path.len() {
+                state = self.machine.world.save(&mut self.machine.shared);
+            }
+        }
+        (run, thread, self.machine.location())
     }
 
     /// The steps from the start to a state.

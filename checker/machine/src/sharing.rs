@@ -1,53 +1,48 @@
 //! Which accesses other threads can see.
 //!
 //! A thread gives way before an access only if another thread could tell the difference. Whether that is so cannot be
-//! known beforehand, so the search begins with a promise for each place in memory and checks it at each access:
+//! known beforehand, so the search believes what it has seen so far, and checks at each access that it still holds:
 //!
-//! - *alone*: while more than one thread is there, one thread accesses it (an object of a frame or of the heap: only the
-//!   thread that made it);
-//! - *constant*: nobody writes it while more than one thread is there;
-//! - *locked*: whoever accesses it has the same lock (for reading, a lock shared with other readers is enough).
+//! - *apart*: which threads read and write a place. An access is no scheduling point while no other thread that is
+//!   there, or that another one may start, is known to make a conflicting access to the place.
+//! - *made*: an object of a frame or of the heap is accessed only by the thread that made it.
+//! - *locked*: whoever accesses a place has the same lock (for reading, a lock shared with other readers is enough).
+//! - *quiet*: an atomic section that begins at a place of the code makes no access that is a scheduling point.
 //!
-//! A place that keeps one of these over all accesses of the search needs no scheduling point. When an access breaks the
-//! last promise of a place, and there was no scheduling point at an earlier access, the search has to begin anew with
-//! that place visible. Objects of frames and of the heap count from the time on at which others may reach them (their
-//! address was stored where others can read it); a foreign access to one that was not known to be reachable breaks all
-//! promises of its kind at once.
+//! When an access shows that something believed is wrong, and an earlier access was no scheduling point because of it,
+//! the search has to begin anew, knowing more. Objects of frames and of the heap count from the time on at which others
+//! may reach them (their address was stored where others can read it); a foreign access to one that was not known to be
+//! reachable is noticed, and objects of its kind count from their beginning then.
 //!
-//! Why that is sound. Let a run of the program be given, with a scheduling point at each access, that ends in an error,
-//! a deadlock, or the first access that breaks a promise. Every access at a place that keeps a promise up to there
-//! commutes with the steps of other threads between it and the step of its thread before: nobody else touches the place
-//! (alone), or all only read (constant), or nobody else has the lock that each toucher has (locked: taking and dropping
-//! locks are atomic sections, which are scheduling points). So the run can be reordered to one in which these accesses
-//! follow the step before at once: a run of the search. It ends in the same error, or makes the access that breaks the
-//! promise, which is noticed. A thread that would go on for ever without a scheduling point is cut (see `step`).
-//!
-//! Accesses inside of atomic sections are counted, and are no scheduling points themselves.
+//! Why that is sound. Let a run of the program be given, with a scheduling point at each access and at each atomic
+//! section, that ends in an error, in a deadlock, or with the first access that shows that something believed is wrong.
+//! Up to there, each access that is no scheduling point commutes with the steps of other threads between it and the step
+//! of its own thread before: no other thread makes a conflicting access to the place (apart, made), or none that does has
+//! the lock (locked; taking and dropping locks are atomic sections whose accesses to the lock conflict). So the run can be
+//! reordered to one in which these accesses follow the step before at once: a run of the search. It ends in the same
+//! error, or makes the access that shows what is wrong, which is noticed. A thread that would go on for ever without a
+//! scheduling point is cut (see `step`), and the ends of the program and of runs that are dropped are scheduling points.
 
 use crate::outcome::ThreadNumber;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A set of threads, one bit each.
+pub type Threads = u64;
 
 /// What is known about the accesses to one place, over all runs.
 #[derive(Clone, Debug, Default)]
 struct Place {
-    accessor: Accessor,
-    written: bool,
+    readers: Threads,
+    writers: Threads,
+    /// Those who made an access that was no scheduling point because nobody else was known to conflict.
+    unseen_readers: Threads,
+    unseen_writers: Threads,
     /// The locks that all accesses had; none before the first.
     locks: Option<Vec<u64>>,
-    /// An access outside of atomic sections was no scheduling point.
-    unseen: bool,
-    /// No promise is left.
-    visible: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Accessor {
-    #[default]
-    Nobody,
-    One(ThreadNumber),
-    /// The thread that made the object, whichever that is.
-    Maker,
-    Many,
+    /// A thread that did not make the object came here.
+    foreign: bool,
+    /// An access was no scheduling point because the place is locked, or its thread made the object.
+    leans: bool,
 }
 
 /// A place in memory: 8 bytes of a static object, of a slot of a function, of the objects that one place allocates.
@@ -59,19 +54,26 @@ pub struct Access<'a> {
     /// Of an object of a frame or of the heap: whether the thread made it.
     pub made: Option<bool>,
     pub write: bool,
-    pub atomic_section: bool,
+    /// Inside of an atomic section that began with a scheduling point: nothing needs to be believed.
+    pub covered: bool,
     /// The locks that count for this access.
     pub locks: &'a [u64],
+    /// Threads that are there, or may be started by others than this one.
+    pub others: Threads,
 }
 
 #[derive(Debug, Default)]
 pub struct Sharing {
     places: FxHashMap<PlaceKey, Place>,
-    /// Kinds of objects that others reach by ways that are not seen: visible from the start.
-    exposed: FxHashMap<PlaceKey, ()>,
+    /// Kinds of objects that others reach by ways that are not seen: they count from their beginning.
+    exposed: FxHashSet<PlaceKey>,
+    /// Atomic sections that are scheduling points, by the place in the code.
+    sections: FxHashSet<u64>,
+    /// By thread: who starts it.
+    starters: Vec<Threads>,
     /// A lock was had by two threads at once: initialised while it was locked. Locks promise nothing then.
     distrusted: bool,
-    /// A promise was broken after it had been used.
+    /// Something that was believed, and used, is wrong.
     pub broken: bool,
 }
 
@@ -79,32 +81,54 @@ impl Sharing {
     /// Notes an access; whether it is a scheduling point.
     pub fn access(&mut self, access: &Access) -> bool {
         let place = self.places.entry(access.place).or_default();
-        if place.visible {
-            return !access.atomic_section;
+        let bit: Threads = 1 << access.thread;
+        let known = if access.write { &mut place.writers } else { &mut place.readers };
+        if *known & bit == 0 {
+            *known |= bit;
+            let unseen = if access.write { place.unseen_readers | place.unseen_writers } else { place.unseen_writers };
+            self.broken |= unseen & !bit != 0;
         }
-        let accessor = match access.made {
-            None => Accessor::One(access.thread),
-            Some(true) => Accessor::Maker,
-            Some(false) => Accessor::Many,
-        };
-        place.accessor = match place.accessor {
-            Accessor::Nobody => accessor,
-            before if before == accessor => before,
-            _ => Accessor::Many,
-        };
-        place.written |= access.write;
+        place.foreign |= access.made == Some(false);
         match &mut place.locks {
             None => place.locks = Some(access.locks.to_vec()),
-            Some(locks) => locks.retain(|l| access.locks.contains(l)),
+            Some(locks) if !locks.is_empty() => locks.retain(|l| access.locks.contains(l)),
+            Some(_) => {}
         }
         let locked = !self.distrusted && place.locks.as_ref().is_some_and(|l| !l.is_empty());
-        if place.accessor == Accessor::Many && place.written && !locked {
-            place.visible = true;
-            self.broken |= place.unseen;
-            return !access.atomic_section;
+        let safe = locked || (access.made.is_some() && !place.foreign);
+        if place.leans && !safe {
+            place.leans = false;
+            self.broken = true;
         }
-        place.unseen |= !access.atomic_section;
-        false
+        if access.covered {
+            return false;
+        }
+        let conflicting = if access.write { place.readers | place.writers } else { place.writers };
+        if conflicting & access.others & !bit == 0 {
+            *(if access.write { &mut place.unseen_writers } else { &mut place.unseen_readers }) |= bit;
+            return false;
+        }
+        place.leans |= safe;
+        !safe
+    }
+
+    /// Another thread came to an object of a kind that it could not reach.
+    pub fn expose(&mut self, kind: PlaceKey) {
+        self.broken |= self.exposed.insert(kind);
+    }
+
+    pub fn is_exposed(&self, kind: PlaceKey) -> bool {
+        !self.exposed.is_empty() && self.exposed.contains(&kind)
+    }
+
+    /// Whether an atomic section is a scheduling point whatever it does.
+    pub fn stops(&self, section: u64) -> bool {
+        self.sections.contains(&section)
+    }
+
+    /// An atomic section did something that others can see, and began without a scheduling point.
+    pub fn stop_at(&mut self, section: u64) {
+        self.broken |= self.sections.insert(section);
     }
 
     /// A lock does not do what locks do.
@@ -113,12 +137,31 @@ impl Sharing {
         self.distrusted = true;
     }
 
-    /// Another thread came to an object of a kind that it could not reach.
-    pub fn expose(&mut self, kind: PlaceKey) {
-        self.broken |= self.exposed.insert(kind, ()).is_none();
+    /// A thread starts another.
+    pub fn starts(&mut self, starter: ThreadNumber, started: ThreadNumber) {
+        let at = started as usize;
+        if self.starters.len() <= at {
+            self.starters.resize(at + 1, 0);
+        }
+        let before = self.starters[at];
+        self.starters[at] |= 1 << starter;
+        self.broken |= before != 0 && before != self.starters[at];
     }
 
-    pub fn is_exposed(&self, kind: PlaceKey) -> bool {
-        !self.exposed.is_empty() && self.exposed.contains_key(&kind)
+    /// The threads that are there but for one, and those that they may start.
+    pub fn others(&self, there: Threads, thread: ThreadNumber) -> Threads {
+        let mut others = there & !(1 << thread);
+        loop {
+            let mut more = others;
+            for (started, starters) in self.starters.iter().enumerate() {
+                if starters & others != 0 {
+                    more |= 1 << started;
+                }
+            }
+            if more == others {
+                return others & !(1 << thread);
+            }
+            others = more;
+        }
     }
 }

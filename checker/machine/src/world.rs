@@ -17,6 +17,7 @@ use crate::intern::{Intern, PartId};
 use crate::live::Live;
 use crate::object::HeapObject;
 use crate::outcome::{FaultKind, ObjectName};
+use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -225,8 +226,9 @@ impl World {
     }
 
     /// Threads that have not ended.
-    pub fn alive(&self) -> usize {
-        self.threads.iter().filter(|t| t.part > ENDED || t.changed).count()
+    pub fn alive(&self) -> Threads {
+        let there = self.threads.iter().enumerate().filter(|(_, t)| t.part > ENDED || t.changed);
+        there.fold(0, |set, (i, _)| set | 1 << i)
     }
 
     pub fn has_ended(&self, thread: i64) -> bool {

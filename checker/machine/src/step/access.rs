@@ -48,12 +48,14 @@ impl<'p> Machine<'p> {
             Err(fault) => return self.fault(pc, fault),
         };
         if self.step.many && self.is_visible(spot, op) {
-            if std::mem::replace(&mut self.step.acted, true) {
+            if self.acts() {
                 return Flow::Stop;
             }
-            self.set_pc(pc);
-            let location = self.location();
-            self.step.first = Some(Pending { address, size, write, atomic, location });
+            if self.world.running.atomic == 0 {
+                self.set_pc(pc);
+                let location = self.location();
+                self.step.first = Some(Pending { address, size, write, atomic, location });
+            }
         }
         match instruction {
             I::Load { to, .. } => match self.load(spot, op, pc) {
@@ -163,15 +165,81 @@ impl<'p> Machine<'p> {
         self.shared.program.functions[frame.function as usize].origins.get(pc as usize)?.text
     }
 
+    /// Objects in a part of memory are about to be gone: for others that is as if all of it were written. Whether it is
+    /// a scheduling point.
+    pub(super) fn ends_visibly(&mut self, address: u64, size: u64) -> bool {
+        if !self.step.many || size == 0 {
+            return false;
+        }
+        let mut visible = false;
+        for at in (0..size).step_by(8) {
+            let op = Operation { address: address + at, ty: Type::U8, write: true, atomic: false };
+            match self.world.resolve(&self.shared, op.address, 1, false) {
+                Ok(spot) if !self.is_made_and_unshared(spot) => visible |= self.is_visible(spot, op),
+                _ => {}
+            }
+        }
+        visible
+    }
+
+    /// The slots of the innermost frame are about to be gone.
+    pub(super) fn frame_ends_visibly(&mut self) -> bool {
+        let Some(frame) = self.world.running.frames.last() else { return false };
+        let slots = self.shared.program.functions[frame.function as usize].slots.len();
+        let mut visible = false;
+        for slot in 0..slots {
+            visible |= self.slot_ends_visibly(slot);
+        }
+        let owned = self.world.running.frames.last().map_or(Vec::new(), |f| f.owned.clone());
+        for slot in owned {
+            let size = self.world.object(&self.shared, slot).map_or(0, |o| o.memory.len());
+            visible |= self.ends_visibly(address::heap(slot), size as u64);
+        }
+        visible
+    }
+
+    pub(super) fn slot_ends_visibly(&mut self, slot: usize) -> bool {
+        let Some(frame) = self.world.running.frames.last() else { return false };
+        if !self.step.many || !frame.has(slot) {
+            return false;
+        }
+        let range = crate::world::slot_addresses(&self.shared, self.world.current, frame, slot);
+        self.ends_visibly(range.start, range.end - range.start)
+    }
+
+    /// An object of the running thread that nobody else can reach, as far as is known.
+    fn is_made_and_unshared(&mut self, spot: Spot) -> bool {
+        let thread = self.world.current;
+        match spot {
+            Spot::Static { .. } => false,
+            Spot::Stack { thread: owner, frame: None, .. } => owner == thread && !self.sharing.is_exposed(THREAD_LOCAL),
+            Spot::Stack { thread: owner, frame: Some(depth), slot, .. } => {
+                let frame = &self.world.thread(&self.shared, owner).frames[depth];
+                let kind = frame_kind(frame.function, slot);
+                owner == thread && !frame.shared && !self.sharing.is_exposed(kind)
+            }
+            Spot::Heap { slot, .. } => match self.world.object(&self.shared, slot) {
+                Some(object) => {
+                    let (site, shared) = (object.site, object.shared);
+                    slot % address::THREADS == thread && !shared && !self.sharing.is_exposed(heap_kind(site))
+                }
+                None => true,
+            },
+        }
+    }
+
     /// Whether the access is a scheduling point. Called while more than one thread is there.
     fn is_visible(&mut self, spot: Spot, op: Operation) -> bool {
+        if self.options.naive {
+            return true;
+        }
         let thread = self.world.current;
         let (kind, at, maker, known) = match spot {
             Spot::Static { at } => (0, at, None, true),
             Spot::Stack { thread: owner, at, frame: None, .. } => (THREAD_LOCAL, at, Some(owner), false),
             Spot::Stack { thread: owner, at, frame: Some(depth), slot, start } => {
                 let frame = &self.world.thread(&self.shared, owner).frames[depth];
-                let kind = FRAME | u64::from(frame.function) << 40 | u64::from(slot) << 28;
+                let kind = frame_kind(frame.function, slot);
                 (kind, at - start, Some(owner), frame.shared)
             }
             Spot::Heap { slot, at } => match self.world.object(&self.shared, slot) {
@@ -204,13 +272,19 @@ impl<'p> Machine<'p> {
                 thread,
                 made,
                 write: op.write,
-                atomic_section: self.world.running.atomic > 0,
+                covered: self.world.running.atomic > 0 && self.step.covered,
                 locks: &locks,
+                others: self.step.others,
             };
             visible |= self.sharing.access(&access);
         }
         visible
     }
+}
+
+/// A slot of a function.
+fn frame_kind(function: u32, slot: u32) -> PlaceKey {
+    FRAME | u64::from(function) << 40 | u64::from(slot) << 28
 }
 
 /// The objects that one place allocates.

@@ -7,7 +7,6 @@ use crate::object::HeapObject;
 use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
 use crate::value;
-use crate::world::Spot;
 
 /// Ranges up to this are tried whole.
 const SMALL: i64 = 256;
@@ -23,11 +22,9 @@ impl<'p> Machine<'p> {
         use Intrinsic as N;
         match intrinsic {
             N::AtomicBegin => {
-                if self.stops_here() {
+                self.set_pc(pc);
+                if self.enters_section() {
                     return Flow::Stop;
-                }
-                if self.world.running.atomic == 0 && self.step.many {
-                    self.step.section = self.step.count;
                 }
                 self.world.running.atomic += 1;
             }
@@ -35,13 +32,12 @@ impl<'p> Machine<'p> {
             N::WaitBegin => {
                 let count = self.step.count;
                 self.step.wait = pc;
-                self.step.clean_wait = count == 1 || count == self.step.section + 1;
+                self.step.clean_wait = count == 1 || (self.step.clean_section && count == self.step.section + 1);
             }
             N::WaitEnd { condition } => {
                 if self.get(base, *condition) == 0 {
                     return self.wait();
                 }
-                self.step.acted = true;
             }
             N::Choose { to, low, high } => {
                 let (low, high) = (self.get(base, *low) as i32, self.get(base, *high) as i32);
@@ -61,7 +57,7 @@ impl<'p> Machine<'p> {
             N::Known { to, .. } => self.set(base, *to, 1),
             N::Assume { condition } => {
                 if self.get(base, *condition) == 0 {
-                    return Flow::End(End::Dropped);
+                    return if self.ends_run() { Flow::Stop } else { Flow::End(End::Dropped) };
                 }
             }
             N::Error { kind, text } => {
@@ -78,20 +74,32 @@ impl<'p> Machine<'p> {
             }
             N::EndThread => {
                 self.set_pc(pc);
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 self.note(EventKind::Ends);
                 return self.end_thread();
             }
             N::HasEnded { to, thread } => {
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 let ended = self.world.has_ended(i64::from(self.get(base, *thread) as i32));
                 self.set(base, *to, u128::from(ended));
             }
             N::Reclaim { thread } => {
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 let thread = i64::from(self.get(base, *thread) as i32);
                 self.world.reclaim(&self.shared, thread);
             }
             N::Exit { status } => {
                 let status = self.get(base, *status) as i32;
                 self.set_pc(pc);
+                if self.acts() {
+                    return Flow::Stop;
+                }
                 self.note(EventKind::Exits { status });
                 return Flow::End(End::Exit);
             }
@@ -124,10 +132,13 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, size as u128);
             }
             N::Print { text, length } => {
-                if self.events.is_some() {
+                if self.events.is_some() || self.output.is_some() {
                     let (text, length) = (self.get(base, *text) as u64, self.get(base, *length) as u64);
-                    let text = String::from_utf8_lossy(&self.bytes(text, length)).into_owned();
-                    self.note(EventKind::Prints { text });
+                    let bytes = self.bytes(text, length);
+                    if let Some(output) = &mut self.output {
+                        output.extend_from_slice(&bytes);
+                    }
+                    self.note(EventKind::Prints { text: String::from_utf8_lossy(&bytes).into_owned() });
                 }
             }
             N::SetJump { to, buffer } => {
@@ -232,6 +243,9 @@ impl<'p> Machine<'p> {
         let Some(id) = address::function_at(self.shared.program, function) else {
             return Err(self.fault(pc, FaultKind::BadCall { address: function }));
         };
+        if self.acts() {
+            return Err(Flow::Stop);
+        }
         let mut thread = Thread::new(&self.shared.layout);
         thread.push(&self.shared.shape(), id.0);
         if let Some(r) = thread.registers.first_mut()
@@ -246,16 +260,20 @@ impl<'p> Machine<'p> {
             self.obstacle(Obstacle::NotModelled { text: "more than 64 threads at once".to_string(), location });
             return Err(Flow::End(End::Dropped));
         };
-        self.step.many = true;
+        self.sharing.starts(self.world.current, number);
+        // What was done alone before belongs to this step.
+        self.step.acted = true;
+        self.note_threads();
         self.note(EventKind::Starts { thread: number, function: Some(id) });
         Ok(number)
     }
 
     fn end_thread(&mut self) -> Flow {
-        self.world.running.atomic = 0;
         while !self.world.running.frames.is_empty() {
+            self.frame_ends_visibly();
             self.close_frame(0);
         }
+        self.world.running.atomic = 0;
         self.world.end_running();
         Flow::End(End::Rest)
     }
@@ -323,24 +341,16 @@ impl<'p> Machine<'p> {
                 self.fault(pc, FaultKind::BadFree { address, object, freed: false })
             }
             Some(_) => {
-                let Ok(spot) = self.world.resolve(&self.shared, address, 0, false) else { return Flow::Next };
-                if self.frees_visibly(spot) {
-                    if std::mem::replace(&mut self.step.acted, true) {
-                        return Flow::Stop;
-                    }
+                let Some(size) = self.world.object(&self.shared, slot).map(|o| o.memory.len() as u64) else {
+                    return Flow::Next;
+                };
+                if self.ends_visibly(address, size) && self.acts() {
+                    return Flow::Stop;
                 }
                 self.world.release(&self.shared, slot);
                 Flow::Next
             }
         }
-    }
-
-    /// `free` is like a write to all of an object, if others can reach it.
-    fn frees_visibly(&mut self, spot: Spot) -> bool {
-        let Spot::Heap { slot, .. } = spot else { return false };
-        let Some(object) = self.world.object(&self.shared, slot) else { return false };
-        let known = object.shared || self.sharing.is_exposed(super::access::heap_kind(object.site));
-        self.step.many && self.world.running.atomic == 0 && known
     }
 
     fn set_jump(&mut self, to: crate::code::Reg, buffer: u64, pc: u32, base: usize) -> Flow {
@@ -371,6 +381,7 @@ impl<'p> Machine<'p> {
         }
         self.set_pc(pc);
         while self.world.running.frames.len() > depth {
+            self.frame_ends_visibly();
             self.close_frame(0);
         }
         let Some(frame) = self.world.running.frames.last_mut() else { return Flow::End(End::Rest) };

@@ -17,6 +17,7 @@ use crate::operands::next;
 use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
 use crate::sharing::Sharing;
 use crate::value::{self, Wrong};
+use crate::walk::Random;
 use crate::world::{Shared, World};
 
 /// After so many instructions a thread is stopped at the next jump backward.
@@ -37,6 +38,10 @@ pub struct Machine<'p> {
     pub obstacles: Vec<Obstacle>,
     /// For each function, the instructions that were run.
     pub reached: Vec<Vec<bool>>,
+    /// Choices are made at random while a random run is under way.
+    pub choices: Option<Random>,
+    /// What the program prints is kept only where somebody asks for it.
+    pub output: Option<Vec<u8>>,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
@@ -57,8 +62,14 @@ struct Progress {
     /// Where the wait that is being looked at began, and whether the step did nothing before it.
     wait: u32,
     clean_wait: bool,
-    /// The count at which an atomic section began.
+    /// The atomic section that is open: the count at which it began, whether nothing was done before it, where it
+    /// begins in the code, and whether it began with a scheduling point (or one was not needed).
     section: u64,
+    clean_section: bool,
+    section_site: u64,
+    covered: bool,
+    /// Threads whose accesses can conflict.
+    others: crate::sharing::Threads,
 }
 
 /// A choice in a step: which of how many.
@@ -116,6 +127,8 @@ impl<'p> Machine<'p> {
             inputs: Vec::new(),
             obstacles: Vec::new(),
             reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
+            choices: None,
+            output: None,
             events: None,
             step: Progress::default(),
         })
@@ -128,7 +141,7 @@ impl<'p> Machine<'p> {
     /// Runs a step of the current thread, with the choices of a script; it is made longer by what else was chosen.
     pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
         self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
-        self.step.many = self.world.alive() > 1;
+        self.note_threads();
         let end = self.go();
         *script = std::mem::take(&mut self.step.choices);
         end
@@ -247,8 +260,18 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, u128::from(address::stack(self.world.current) + at));
             }
             I::FunctionAddress { to, function } => self.set(base, *to, u128::from(address::function(*function))),
-            I::SlotBegin { slot } => self.begin_slot(slot.0 as usize),
-            I::SlotEnd { slot } => self.end_slot(slot.0 as usize),
+            I::SlotBegin { slot } => {
+                if self.slot_ends_visibly(slot.0 as usize) && self.acts() {
+                    return Flow::Stop;
+                }
+                self.begin_slot(slot.0 as usize);
+            }
+            I::SlotEnd { slot } => {
+                if self.slot_ends_visibly(slot.0 as usize) && self.acts() {
+                    return Flow::Stop;
+                }
+                self.end_slot(slot.0 as usize);
+            }
             I::Load { .. }
             | I::Store { .. }
             | I::LoadRaw { .. }
@@ -286,6 +309,9 @@ impl<'p> Machine<'p> {
             I::Return { value } => {
                 let value = value.map(|v| self.get(base, v));
                 self.set_pc(pc);
+                if self.frame_ends_visibly() && self.acts() {
+                    return Flow::Stop;
+                }
                 return self.leave(value);
             }
             I::Trap { kind, text } => return self.trap(*kind, *text, pc),
@@ -298,11 +324,14 @@ impl<'p> Machine<'p> {
         self.set_pc(pc);
         let code = self.shared.program.function(function);
         if code.code.is_empty() {
+            if self.ends_run() {
+                return Flow::Stop;
+            }
             let location = self.location();
             self.obstacle(Obstacle::NoBody { name: code.name.clone(), location });
             return Flow::End(End::Dropped);
         }
-        if code.atomic && self.stops_here() {
+        if code.atomic && self.enters_section() {
             return Flow::Stop;
         }
         if self.world.running.frames.len() >= CALLS {
@@ -391,21 +420,74 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether the step ends before something that others can see.
-    fn stops_here(&mut self) -> bool {
+    /// Something that others can see is about to be done; whether the step ends before it.
+    fn acts(&mut self) -> bool {
+        if !self.step.many {
+            return false;
+        }
+        if self.world.running.atomic == 0 {
+            return std::mem::replace(&mut self.step.acted, true);
+        }
+        if !self.step.covered {
+            if self.step.acted {
+                self.sharing.stop_at(self.step.section_site);
+            }
+            self.step.acted = true;
+            self.step.covered = true;
+        }
+        false
+    }
+
+    /// The run is about to end without an error; whether the step ends before that, so that others can do something.
+    fn ends_run(&mut self) -> bool {
+        self.world.running.atomic == 0 && self.acts()
+    }
+
+    /// An atomic section begins; whether the step ends before it.
+    fn enters_section(&mut self) -> bool {
         if self.world.running.atomic > 0 {
             return false;
         }
         if !self.step.many {
+            self.step.section = 0;
             return false;
         }
-        std::mem::replace(&mut self.step.acted, true)
+        let site = self.section_site();
+        let stops = self.options.naive || self.sharing.stops(site);
+        if stops && self.step.acted {
+            return true;
+        }
+        self.step.clean_section = !self.step.acted;
+        self.step.acted |= stops;
+        self.step.covered = stops;
+        self.step.section_site = site;
+        self.step.section = self.step.count;
+        false
+    }
+
+    /// Where in the code an atomic section begins: its function, and the instruction of the user's that led to it.
+    fn section_site(&self) -> u64 {
+        let frames = &self.world.running.frames;
+        let inner = frames.last().map_or(0, |f| f.function);
+        let user = frames.iter().rev().find(|f| !self.shared.program.functions[f.function as usize].library);
+        let (function, pc) = user.or(frames.last()).map_or((0, 0), |f| (f.function, f.pc));
+        u64::from(inner) << 48 ^ u64::from(function) << 32 ^ u64::from(pc)
+    }
+
+    /// Threads that can do something before or after what the running thread does.
+    fn note_threads(&mut self) {
+        let there = self.world.alive();
+        self.step.many = there.count_ones() > 1;
+        self.step.others = self.sharing.others(there, self.world.current);
     }
 
     fn trap(&mut self, kind: Trap, text: crate::code::TextId, pc: u32) -> Flow {
         self.set_pc(pc);
         let location = self.location();
         let text = self.program().text(text).to_string();
+        if matches!(kind, Trap::NotModelled | Trap::NoBody) && self.ends_run() {
+            return Flow::Stop;
+        }
         match kind {
             Trap::NotModelled => self.obstacle(Obstacle::NotModelled { text, location }),
             Trap::NoBody => self.obstacle(Obstacle::NoBody { name: text, location }),
@@ -447,7 +529,8 @@ impl<'p> Machine<'p> {
         let at = self.step.made;
         self.step.made += 1;
         if at == self.step.choices.len() {
-            self.step.choices.push(Choice { taken: 0, of });
+            let taken = self.choices.as_mut().map_or(0, |random| random.below(of as usize) as u32);
+            self.step.choices.push(Choice { taken, of });
         }
         self.step.choices[at].taken
     }

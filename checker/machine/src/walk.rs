@@ -1,0 +1,92 @@
+//! Random runs, to come to errors that lie deep before all states are known.
+//!
+//! Priorities as in PCT (Burckhardt et al. 2010): each thread has one, the highest that can move does, and at a few
+//! steps chosen beforehand the running thread gets the lowest. A thread that runs alone for long gets the lowest, too,
+//! because it may wait for others in a loop. Each run is a run of the program, so an error that is found is real; that
+//! none is found says nothing.
+
+use crate::outcome::{FaultKind, ThreadNumber};
+use crate::step::{Choice, End, Machine};
+use crate::world::ENDED;
+
+/// What a random run came to: an error, and how to come there again.
+pub struct Walk {
+    pub path: Vec<Move>,
+    pub fault: FaultKind,
+}
+
+/// A step of a run: who, and what it chose.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub thread: ThreadNumber,
+    pub script: Vec<Choice>,
+}
+
+/// Steps of one run.
+const LENGTH: usize = 3000;
+/// A thread that has made so many steps one after the other gives way.
+const ALONE: usize = 60;
+
+/// xorshift: the same runs each time.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % n.max(1) as u64) as usize
+    }
+}
+
+/// One run from a state. `None` if it came to no error.
+pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Random) -> Option<Walk> {
+    let mut state = first.to_vec();
+    let mut priority: Vec<usize> = (0..64).map(|_| 1000 + random.below(1000)).collect();
+    let changes: Vec<usize> = (0..random.below(4)).map(|_| random.below(120)).collect();
+    let mut path: Vec<Move> = Vec::new();
+    let (mut last, mut alone) = (u32::MAX, 0);
+    for step in 0..LENGTH {
+        let count = state[pages] as usize;
+        let parts = &state[pages + 1..][..count];
+        let mut threads: Vec<u32> = (0..count as u32).filter(|t| parts[*t as usize] > ENDED).collect();
+        threads.sort_by_key(|t| std::cmp::Reverse(priority[*t as usize]));
+        let mut moved = false;
+        for thread in &threads {
+            machine.world.load(&machine.shared, &state, *thread);
+            let mut script = Vec::new();
+            machine.choices = Some(Random(random.below(usize::MAX) as u64 | 1));
+            let end = machine.run(&mut script);
+            machine.choices = None;
+            if matches!(end, End::Waits) {
+                continue;
+            }
+            moved = true;
+            path.push(Move { thread: *thread, script });
+            match end {
+                End::Rest => state = machine.world.save(&mut machine.shared),
+                End::Fault(fault) => return Some(Walk { path, fault }),
+                End::Waits | End::Dropped | End::Exit | End::Limit(_) => return None,
+            }
+            alone = if *thread == last { alone + 1 } else { 0 };
+            last = *thread;
+            if changes.contains(&step) || alone > ALONE {
+                priority[*thread as usize] = random.below(900);
+                alone = 0;
+            }
+            break;
+        }
+        if !moved {
+            let waiting = threads
+                .iter()
+                .map(|t| {
+                    machine.world.load(&machine.shared, &state, *t);
+                    (*t, machine.location())
+                })
+                .collect();
+            let deadlock = !threads.is_empty() && machine.options.deadlock;
+            return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting } });
+        }
+    }
+    None
+}
