@@ -145,7 +145,8 @@ impl<'p> Builder<'_, 'p> {
         let record = self.program.record(*record);
         let members = record.members.as_deref().unwrap_or(&[]);
         let used: u64 = members.iter().map(|m| self.program.size_of(m.ty).unwrap_or(0)).sum();
-        let plain = |m: &Member| m.bits.is_none() && !matches!(self.program.ty(m.ty), Type::Record(_) | Type::Array(..));
+        let plain =
+            |m: &Member| m.bits.is_none() && !matches!(self.program.ty(m.ty), Type::Record(_) | Type::Array(..));
         record.union || Some(used) != self.program.size_of(ty) || !members.iter().all(plain)
     }
 
