@@ -228,7 +228,8 @@ pub enum Show {
     Mappings(ShowMappings),
     /// The states and transitions of each proctype
     Automata(ShowAutomata),
-    /// The compiled model: automata with typed guards and effects, in its text form
+    /// The compiled model: automata with typed guards and effects, in its text form. Of a C source or a harness, the closed model
+    /// that `ax verify` searches
     Model(ShowModel),
 }
 
@@ -245,7 +246,7 @@ pub struct ShowAutomata {
 pub struct ShowModel {
     #[command(flatten)]
     pub input: Input,
-    /// `promela` prints the model as it is after macros and inlines
+    /// `promela` prints the model as it is after macros and inlines, or as it is extracted
     #[arg(long, default_value = "typed")]
     pub form: ModelForm,
 }
@@ -503,6 +504,19 @@ pub struct Verify {
 }
 
 impl Verify {
+    /// What `ax verify` would be given for this file, with the defaults of all else.
+    pub fn of(input: &Input) -> Verify {
+        #[derive(Parser)]
+        struct Defaults {
+            #[command(flatten)]
+            verify: Verify,
+        }
+        let mut verify = Defaults::parse_from(["ax"]).verify;
+        verify.targets = vec![input.model.clone()];
+        (verify.cpp.define, verify.cpp.include) = (input.define.clone(), input.include.clone());
+        verify
+    }
+
     /// All that an answer depends on, as text.
     pub fn relevant(&self) -> String {
         let Verify { targets: _, no_cache: _, model: _, told: _, memory: _, time: _, .. } = self;

@@ -3,6 +3,8 @@
 //! A variable without a name here is the model's own: a value between two accesses, a counter of threads.
 
 use extractor::emit::{CNames, Local};
+use promela::ast::{Expr, VarRef};
+use promela::visit::{Rewrite, change};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Default, Debug)]
@@ -22,6 +24,27 @@ struct Known {
     function: String,
     locals: BTreeMap<String, Local>,
     results: BTreeSet<String>,
+    fetched: BTreeSet<String>,
+}
+
+/// Gives variables the names that C has for them.
+struct InC<'n> {
+    names: &'n Names,
+    proctype: &'n str,
+}
+
+impl Rewrite for InC<'_> {
+    fn var(&mut self, var: &mut VarRef) {
+        for (index, part) in var.parts.iter_mut().enumerate() {
+            let name = &mut part.name.name;
+            let known = match index {
+                0 => self.names.local(self.proctype, name),
+                _ => self.names.members.get(name).cloned(),
+            };
+            *name = known.unwrap_or_else(|| std::mem::take(name));
+        }
+        change::var(self, var);
+    }
 }
 
 impl Names {
@@ -30,8 +53,12 @@ impl Names {
         let copy = |list: &BTreeMap<String, String>| list.clone().into_iter();
         self.globals.extend(copy(&names.globals));
         self.members.extend(copy(&names.members));
-        let known =
-            Known { function: function.to_string(), locals: names.locals.clone(), results: names.results.clone() };
+        let known = Known {
+            function: function.to_string(),
+            locals: names.locals.clone(),
+            results: names.results.clone(),
+            fetched: names.fetched.clone(),
+        };
         self.processes.insert(proctype.to_string(), known);
     }
 
@@ -87,6 +114,11 @@ impl Names {
         self.processes.get(proctype).is_some_and(|known| known.results.contains(name))
     }
 
+    /// Whether a variable of a process holds a value between the steps of one statement.
+    pub fn is_fetched(&self, proctype: &str, name: &str) -> bool {
+        self.processes.get(proctype).is_some_and(|known| known.fetched.contains(name))
+    }
+
     /// The model's name for a global variable of C, or for a local of a process.
     pub fn in_model(&self, proctype: Option<&str>, name: &str) -> Option<String> {
         let Some(proctype) = proctype else {
@@ -100,25 +132,11 @@ impl Names {
             .map(|(model, _)| model.clone())
     }
 
-    /// The text of an expression of the model, with C's names.
-    pub fn expression(&self, proctype: &str, text: &str) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            let in_word = |c: char| c.is_alphanumeric() || c == '_';
-            let length = match in_word(c) {
-                true => rest.find(|c| !in_word(c)).unwrap_or(rest.len()),
-                false => c.len_utf8(),
-            };
-            let (word, after) = rest.split_at(length);
-            let member = out.ends_with('.').then(|| self.members.get(word));
-            match member {
-                Some(member) => out.push_str(member.map_or(word, String::as_str)),
-                None => out.push_str(self.local(proctype, word).as_deref().unwrap_or(word)),
-            }
-            rest = after;
-        }
-        out
+    /// An expression of the model, with C's names: to be printed.
+    pub fn expression(&self, proctype: &str, expression: &Expr) -> Expr {
+        let mut renamed = expression.clone();
+        InC { names: self, proctype }.expr(&mut renamed);
+        renamed
     }
 
     fn whole<'n>(&'n self, name: &str, find: impl Fn(&str) -> Option<&'n String>) -> Option<String> {
@@ -144,6 +162,8 @@ pub fn base(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use promela::ast::BinaryOp;
+    use promela::build;
 
     fn names() -> Names {
         let list = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
@@ -151,6 +171,7 @@ mod tests {
             globals: list(&[("len_1", "len"), ("a", "a")]),
             locals: [("f_x".to_string(), Local { name: "x".to_string(), function: "f".to_string() })].into(),
             results: ["f_result".to_string()].into(),
+            fetched: ["tmp0".to_string()].into(),
             members: list(&[("next_1", "next")]),
         };
         let mut names = Names::default();
@@ -173,6 +194,11 @@ mod tests {
 
     #[test]
     fn expressions_too() {
-        assert_eq!(names().expression("worker_2", "a[f_x].next_1 + len_1 > tmp0"), "a[x].next + len > tmp0");
+        let mut element = build::var("a");
+        element.parts[0].index = Some(Box::new(build::load(build::var("f_x"))));
+        element.parts.extend(build::var("next_1").parts);
+        let sum = build::binary(BinaryOp::Add, build::load(element), build::load(build::var("len_1")));
+        let guard = build::binary(BinaryOp::Gt, sum, build::load(build::var("tmp0")));
+        assert_eq!(promela::print_expr(&names().expression("worker_2", &guard)), "a[x].next + len > tmp0");
     }
 }

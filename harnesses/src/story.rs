@@ -3,17 +3,20 @@
 //! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
 //! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
+mod statements;
 mod waiting;
 
 use crate::closed::{Closed, Closing, FrameId, Place};
 use crate::names::base;
 use crate::own;
-use checker::exec::CLAIM;
-use checker::exec::Move;
+pub use statements::{Statements, mentions};
+
+use checker::exec::{CLAIM, Move};
 use checker::model::{Model, Statement, StatementKind};
 use checker::simulate::{Change, Picture, Simulation, Taken, fields};
-use promela::ast::OriginId;
+use promela::ast::{Expr, ExprKind, OriginId, StmtKind, VarRef};
 use promela::source::Span;
+use promela::{build, spin_text};
 use std::ops::Range;
 use waiting::Waiting;
 
@@ -102,6 +105,8 @@ pub struct Lift<'a> {
     pub model: &'a Model,
     /// Which part of its text comes from where.
     pub places: &'a Places,
+    /// The trees of its statements.
+    pub statements: &'a Statements,
     /// The numbers that the first processes have in the whole model, if this is a slice of it.
     pub numbers: &'a [u32],
 }
@@ -164,7 +169,7 @@ impl Lift<'_> {
                 told.changes.extend(words);
             }
             let quiet = told.changes.is_empty();
-            told.changes.extend(self.read(&statement.text, proctype, step.pid, quiet, &after));
+            told.changes.extend(self.read(statement, step.pid, quiet, &after));
             let generalised = own.and_then(|p| p.generalised.clone());
             let calls = self.calls(place.frame);
             let begins = starts == Some(steps.len());
@@ -203,20 +208,26 @@ impl Lift<'_> {
     }
 
     /// A value that is fetched from shared data before it is used, and a store that changes nothing.
-    fn read(&self, statement: &str, proctype: &str, pid: u32, same: bool, after: &Picture) -> Option<String> {
+    fn read(&self, statement: &Statement, pid: u32, same: bool, after: &Picture) -> Option<String> {
         let names = &self.closed.names;
-        let (name, from) = statement.split_once('=')?;
-        let (name, from) = (name.trim(), from.trim());
-        let locals = after.locals(self.model, pid);
-        let global = after.globals(self.model).into_iter().find(|v| v.name == name);
-        let value = locals.into_iter().find(|v| v.name == name).or(global.clone())?.value;
-        let fetched = name.strip_prefix("tmp").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-        // Macros of the C library keep a value in a variable of their own.
-        let kept = || {
-            names.local(proctype, name).is_none() && !names.is_result(proctype, name) && names.global(from).is_some()
+        let proctype = &self.model.proctype(statement.proctype).name;
+        let (name, from) = match self.statements.of(self.model, statement)? {
+            StmtKind::Assign(name, from) => (name, Some(from)),
+            StmtKind::Increment(name) | StmtKind::Decrement(name) => (name, None),
+            _ => return None,
         };
-        if fetched || kept() {
-            return Some(format!("reads {}, which is {value}", names.expression(proctype, from)));
+        let name = &spelled(name);
+        let locals = after.locals(self.model, pid);
+        let global = after.globals(self.model).into_iter().find(|v| v.name == *name);
+        let value = locals.into_iter().find(|v| v.name == *name).or(global.clone())?.value;
+        // Macros of the C library keep a value in a variable of their own.
+        let kept = |from: &Expr| {
+            let unnamed = names.local(proctype, name).is_none() && !names.is_result(proctype, name);
+            unnamed && matches!(&from.kind, ExprKind::Var(var) if names.global(&spelled(var)).is_some())
+        };
+        if let Some(from) = from.filter(|from| names.is_fetched(proctype, name) || kept(from)) {
+            let from = spin_text(&names.expression(proctype, from));
+            return Some(format!("reads {from}, which is {value}"));
         }
         if names.is_result(proctype, name) {
             return Some(format!("returns {value}"));
@@ -253,8 +264,11 @@ impl Lift<'_> {
         };
         let ty = machine.shape().channels.get((number as usize).checked_sub(1)?)?.ty;
         let message = fields(self.model, ty, &message);
-        let base = statement.text.split(['!', '?', '[', '.']).next().unwrap_or("");
-        let named = before.element_name(self.model, taken.pid, base, number);
+        let base = match self.statements.of(self.model, statement) {
+            Some(StmtKind::Send { channel, .. } | StmtKind::Receive { channel, .. }) => channel.parts.first(),
+            _ => None,
+        };
+        let named = base.and_then(|base| before.element_name(self.model, taken.pid, &base.name.name, number));
         let channel = named.unwrap_or_else(|| before.channel_name(self.model, number).1);
         let verb = if sends { "sends" } else { "receives" };
         let words = rendezvous.then(|| format!("{verb} {channel}: {message}"));
@@ -396,6 +410,11 @@ impl Lift<'_> {
     pub fn has_ended(&self, pid: u32, picture: &Picture) -> bool {
         !self.next(pid, picture).iter().any(|s| self.place(s.span).is_some())
     }
+}
+
+/// A variable as the model's text has it.
+fn spelled(var: &VarRef) -> String {
+    spin_text(&build::load(var.clone()))
 }
 
 /// What is told of a step.

@@ -59,6 +59,14 @@ fn options(input: &Input) -> promela::Options {
 }
 
 impl Loaded {
+    /// A model that was built, with its text.
+    pub fn made(name: &str, program: promela::ast::Program, text: String) -> Loaded {
+        let mut sources = Sources::new();
+        sources.add("model.pml", text);
+        let findings = Findings::default();
+        Loaded { name: name.to_string(), sources, program, findings, automaton: ClaimAutomaton::default() }
+    }
+
     /// What `--ltl` names: a claim of the model, or else a formula. `None` if it is neither; that was told then.
     pub fn claim_or_formula(&mut self, text: &str, input: &Input) -> Option<ClaimChoice> {
         // A bare word in a model with claims is meant to be one of them.

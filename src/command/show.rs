@@ -1,7 +1,7 @@
 //! `ax show`: looks inside a stage.
 
-use super::{load, source};
-use crate::args::{AutomataFormat, Format, Granularity, ModelForm, Show, ShowC, ShowMappings};
+use super::{load, source, verify};
+use crate::args::{AutomataFormat, Format, Granularity, ModelForm, Show, ShowC, ShowMappings, Verify};
 use crate::report::{automata, extraction, style};
 use checker::compile::ClaimAutomaton;
 use extractor::abstraction::Form;
@@ -21,7 +21,11 @@ pub fn run(args: &Show) -> u8 {
             style::out(&automata::text(&model, &loaded.sources, a.format));
         }
         Show::Model(a) => {
-            let Some(mut loaded) = load::parse(&a.input) else { return super::BAD_INPUT };
+            let loaded = match verify::is_checked(&a.input.model) {
+                true => verify::closed_model(&Verify::of(&a.input)).ok(),
+                false => load::parse(&a.input),
+            };
+            let Some(mut loaded) = loaded else { return super::BAD_INPUT };
             match a.form {
                 ModelForm::Typed => {
                     let Some(model) = loaded.compile(ClaimChoice::First) else { return super::BAD_INPUT };

@@ -176,5 +176,5 @@ pub fn get_error(input: &mut dyn Read) -> io::Result<ErrorFound> {
     let (depth, cycle, steps) = (get(input)?, get(input)?, get(input)?);
     let step = |_| Ok(Move { pid: get_word(input)?, transition: TransitionId(get_word(input)?) });
     let trail = (0..steps).map(step).collect::<io::Result<Vec<Move>>>()?;
-    Ok(ErrorFound { kind, message, depth, trail, cycle: (cycle as usize).checked_sub(1) })
+    Ok(ErrorFound { kind, message, fault: None, depth, trail, cycle: (cycle as usize).checked_sub(1) })
 }

@@ -1,12 +1,10 @@
 //! Errors on the current path: what is kept of each, and the steps that lead to it.
 
 use super::explorer::{Explorer, NO_STEP};
-use super::{ErrorFound, ErrorKind, KEPT_ERRORS, KEPT_STEPS, Property};
+use super::violation::{FailedStep, STOPS, Violation};
+use super::{ErrorKind, KEPT_ERRORS, KEPT_STEPS, Property};
 use crate::exec::{CLAIM, Move};
 use crate::model::TransitionId;
-
-/// What is wrong with a run that stays in an accept state.
-pub const STOPS: &str = "acceptance cycle: the run stops in an accept state";
 
 impl Explorer<'_, '_> {
     pub(super) fn take_faults(&mut self, last: Move) {
@@ -19,8 +17,8 @@ impl Explorer<'_, '_> {
             if kind == ErrorKind::Assertion && !self.search.assertions && last.pid != CLAIM {
                 continue;
             }
-            let steps = failed.map_or(usize::MAX, |part| part as usize + 1);
-            self.found(kind, fault.message(self.model), depth, Some((last, steps)));
+            let parts = failed.map_or(usize::MAX, |part| part as usize + 1);
+            self.found(Violation::fault(fault, self.model), depth, Some(FailedStep { step: last, parts }));
         }
     }
 
@@ -49,14 +47,14 @@ impl Explorer<'_, '_> {
     /// Faults of initial values.
     pub(super) fn report_faults(&mut self, depth: u64) {
         for fault in std::mem::take(&mut self.machine.faults) {
-            self.found(ErrorKind::from(fault), fault.message(self.model), depth, None);
+            self.found(Violation::fault(fault, self.model), depth, None);
         }
     }
 
     #[cold]
-    pub(super) fn found(&mut self, kind: ErrorKind, message: String, depth: u64, extra: Option<(Move, usize)>) {
+    pub(super) fn found(&mut self, violation: Violation, depth: u64, failed: Option<FailedStep>) {
         if !self.quiet {
-            self.keep(kind, message, depth, extra, None);
+            self.keep(violation, depth, failed, None);
         }
     }
 
@@ -64,47 +62,39 @@ impl Explorer<'_, '_> {
     #[cold]
     pub(super) fn found_cycle(&mut self, node: usize) {
         let before = self.nodes[..=node].iter().filter(|n| n.transition != NO_STEP).count();
-        let (kind, message) = self.cycle_message();
-        self.keep(kind, message, node as u64, None, Some(before));
+        self.keep(self.cycle_violation(), node as u64, None, Some(before));
     }
 
     /// The run ends where it must not stay for ever.
     #[cold]
     pub(super) fn found_stop(&mut self, depth: u64) {
         let steps = self.path().count();
-        self.keep(ErrorKind::AcceptanceCycle, STOPS.to_string(), depth, None, Some(steps));
+        self.keep(Violation::new(ErrorKind::AcceptanceCycle, STOPS), depth, None, Some(steps));
     }
 
     /// What a cycle is called.
-    pub fn cycle_message(&self) -> (ErrorKind, String) {
+    pub fn cycle_violation(&self) -> Violation {
         match self.search.property {
             Property::Progress => {
-                (ErrorKind::ProgressCycle, "non-progress cycle: no progress state is ever passed again".to_string())
+                Violation::new(ErrorKind::ProgressCycle, "non-progress cycle: no progress state is ever passed again")
             }
             Property::Safety | Property::Acceptance => {
-                (ErrorKind::AcceptanceCycle, "acceptance cycle: an accept state is passed again and again".to_string())
+                let message = "acceptance cycle: an accept state is passed again and again";
+                Violation::new(ErrorKind::AcceptanceCycle, message)
             }
         }
     }
 
-    /// `extra`: a step that failed, and how many of its parts belong to the trail.
-    fn keep(
-        &mut self,
-        kind: ErrorKind,
-        message: String,
-        depth: u64,
-        extra: Option<(Move, usize)>,
-        cycle: Option<usize>,
-    ) {
+    fn keep(&mut self, violation: Violation, depth: u64, failed: Option<FailedStep>, cycle: Option<usize>) {
         self.errors_total += 1;
         let steps = self.nodes.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
         if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && steps <= KEPT_STEPS) {
-            let last = extra.into_iter().flat_map(|(last, parts)| {
-                let steps = self.model.steps_of(last.transition);
-                steps.into_iter().take(parts).map(move |transition| Move { transition, ..last })
+            let last = failed.into_iter().flat_map(|FailedStep { step, parts }| {
+                let steps = self.model.steps_of(step.transition);
+                steps.into_iter().take(parts).map(move |transition| Move { transition, ..step })
             });
             let trail = self.path().chain(last).collect();
-            self.errors.push(ErrorFound { kind, message, depth, trail, cycle });
+            self.errors.push(violation.reached(depth, trail, cycle));
         }
     }
 

@@ -12,6 +12,7 @@
 
 use super::estimate::{self, Options};
 use super::reduction::{Found, Reduction};
+use super::violation::{CLAIM_ENDED, FailedStep, STUCK, TRACE_OPEN, Violation};
 use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
 use super::{Control, ErrorFound, ErrorKind, Incomplete, Order, Progress, Search, Statistics};
 use crate::exec::Move;
@@ -524,7 +525,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
         if let Some(place) = self.machine.claim_place() {
             let state = self.machine.pc(place) as usize;
             if state == 0 || self.model.proctype(place.proctype).states[state].end {
-                self.found(ErrorKind::Claim, "the claim is violated: it came to its end".to_string(), depth, None);
+                self.found(Violation::new(ErrorKind::Claim, CLAIM_ENDED), depth, None);
                 if self.is_over() {
                     return false;
                 }
@@ -682,9 +683,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
             }
             if possible {
                 if moved && self.is_choice_of_deterministic(place, t) {
-                    let message = FaultKind::NotDeterministic.message(self.model);
-                    let extra = Move { pid, transition: TransitionId(next) };
-                    self.found(ErrorKind::Runtime, message, self.depth(), Some((extra, 1)));
+                    let violation = Violation::fault(FaultKind::NotDeterministic, self.model);
+                    let step = Move { pid, transition: TransitionId(next) };
+                    self.found(violation, self.depth(), Some(FailedStep { step, parts: 1 }));
                     if self.is_over() {
                         return Advance::No;
                     }
@@ -915,10 +916,9 @@ impl<'m, 'w> Explorer<'m, 'w> {
         }
         let depth = self.depth().saturating_sub(1);
         if self.search.end_states && !self.machine.is_valid_end() {
-            self.found(ErrorKind::EndState, "invalid end state: nothing can move".to_string(), depth, None);
+            self.found(Violation::new(ErrorKind::EndState, STUCK), depth, None);
         } else if self.search.end_states && !self.machine.is_trace_complete() {
-            let message = "invalid end state: the trace is not completed".to_string();
-            self.found(ErrorKind::EndState, message, depth, None);
+            self.found(Violation::new(ErrorKind::EndState, TRACE_OPEN), depth, None);
         } else if V::CYCLES && visitor.accepts_end() && !self.quiet {
             self.found_stop(depth);
         }

@@ -12,9 +12,9 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::errors::STOPS;
 use super::graph::{self, Graph, Processes};
-use super::{Control, ErrorFound, Fairness, Outcome, Search, report};
+use super::violation::STOPS;
+use super::{Control, Fairness, Outcome, Search, report};
 use crate::components::{NONE, components};
 use crate::exec::Move;
 use crate::model::Model;
@@ -54,13 +54,13 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
         let mut trail = steps(&lasso.way);
         let before = trail.len();
         trail.extend(steps(&lasso.cycle));
-        let (kind, mut message) = explorer.cycle_message();
+        let mut violation = explorer.cycle_violation();
         if lasso.cycle.is_empty() {
-            message = STOPS.to_string();
+            violation.message = STOPS.to_string();
         }
         if explorer.errors.first().is_none_or(|e| e.trail.len() > trail.len()) {
             explorer.errors_total = 1;
-            explorer.errors = vec![ErrorFound { kind, message, depth: before as u64, trail, cycle: Some(before) }];
+            explorer.errors = vec![violation.reached(before as u64, trail, Some(before))];
         }
     }
     report::outcome(explorer, bytes)

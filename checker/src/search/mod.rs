@@ -30,6 +30,7 @@ mod stateless;
 pub mod store;
 pub mod swarm;
 mod traced;
+mod violation;
 mod visitor;
 mod walk;
 mod wide;
@@ -278,6 +279,8 @@ impl Statistics {
 pub struct ErrorFound {
     pub kind: ErrorKind,
     pub message: String,
+    /// What a step did wrong. `None` for errors of states and runs, and for what comes from a checkpoint.
+    pub fault: Option<FaultKind>,
     /// As Spin reports it.
     pub depth: u64,
     /// From the initial state to the error.

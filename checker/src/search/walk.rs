@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::distinct::Counter;
 use super::store::keys::mix;
+use super::violation::{CLAIM_ENDED, STUCK, TRACE_OPEN, Violation};
 use super::{
     Control, Covered, ErrorFound, ErrorKind, Incomplete, KEPT_ERRORS, KEPT_STEPS, Outcome, Progress, Search,
     Statistics, report,
@@ -130,35 +131,35 @@ impl Walker<'_, '_> {
                     |f: &&FaultKind| ErrorKind::from(**f) != ErrorKind::Assertion || self.what.assertions || by_claim;
                 let found: Vec<FaultKind> = faults.iter().filter(counts).cloned().collect();
                 for fault in found {
-                    self.found(fault.into(), fault.message(self.simulation.machine.model), steps.saturating_sub(1));
+                    self.found(Violation::fault(fault, self.simulation.machine.model), steps.saturating_sub(1));
                 }
                 !self.is_over()
             }
             Status::ClaimViolated => {
-                self.found(ErrorKind::Claim, "the claim is violated: it came to its end".to_string(), steps);
+                self.found(Violation::new(ErrorKind::Claim, CLAIM_ENDED), steps);
                 false
             }
             Status::Stuck | Status::Ended => {
                 let message = if status == Status::Stuck {
-                    "invalid end state: nothing can move"
+                    STUCK
                 } else if self.simulation.model().claim.is_none() && !self.simulation.machine.is_trace_complete() {
-                    "invalid end state: the trace is not completed"
+                    TRACE_OPEN
                 } else {
                     return false;
                 };
                 if self.what.end_states {
-                    self.found(ErrorKind::EndState, message.to_string(), steps.saturating_sub(1));
+                    self.found(Violation::new(ErrorKind::EndState, message), steps.saturating_sub(1));
                 }
                 false
             }
         }
     }
 
-    fn found(&mut self, kind: ErrorKind, message: String, depth: u64) {
+    fn found(&mut self, violation: Violation, depth: u64) {
         self.errors_total += 1;
         let kept = self.path.len() + self.errors.iter().map(|e| e.trail.len()).sum::<usize>();
         if self.errors.is_empty() || (self.errors.len() < KEPT_ERRORS && kept <= KEPT_STEPS) {
-            self.errors.push(ErrorFound { kind, message, depth, trail: self.path.clone(), cycle: None });
+            self.errors.push(violation.reached(depth, self.path.clone(), None));
         }
     }
 

@@ -3,8 +3,9 @@
 use super::build::Builder;
 use super::declare::Shared;
 use super::used::Used;
-use super::{Branch, Frame, Item, Model, Origin, ROOT, Statement};
+use super::{Branch, CNames, Frame, Item, Model, Origin, ROOT, Statement};
 use crate::abstraction::arithmetic::{self, MACROS};
+use crate::abstraction::translate::fetched_name;
 use crate::abstraction::{Abstraction, Form, Instance, Role};
 use promela::ast::{Active, OriginId, Proctype, Sequence, Stmt, StmtKind};
 use promela::build;
@@ -66,7 +67,7 @@ pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
             span: Span::default(),
         }),
     });
-    let c_names = builder.book.c_names();
+    let c_names = CNames { fetched: (0..builder.fetched).map(fetched_name).collect(), ..builder.book.c_names() };
     Model {
         document: Document { parts },
         origins: tree.origins,

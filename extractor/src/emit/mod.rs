@@ -101,6 +101,8 @@ pub struct CNames {
     pub locals: BTreeMap<String, Local>,
     /// Variables that hold what a called function returns.
     pub results: BTreeSet<String>,
+    /// Variables that hold a value between the steps of one statement.
+    pub fetched: BTreeSet<String>,
     /// Members of structs that could not keep their names.
     pub members: BTreeMap<String, String>,
 }

@@ -1,7 +1,7 @@
 //! Names of the model: C's where they are free, changed where Promela or the preprocessor has another use for them.
 
 use super::{CNames, Local};
-use crate::abstraction::translate::Names;
+use crate::abstraction::translate::{Names, fetched_name};
 use crate::abstraction::{Abstraction, InstanceId, Var};
 use crate::program::{EnumId, FunctionId, Object, ObjectId, RecordId, Storage};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -140,7 +140,7 @@ pub struct Book<'t, 'a> {
 impl<'t, 'a> Book<'t, 'a> {
     pub fn new(abstraction: &'t Abstraction<'a>) -> Book<'t, 'a> {
         let mut taken: HashSet<String> = TAKEN.iter().map(|s| s.to_string()).collect();
-        taken.extend((0..64).map(|i| format!("tmp{i}")));
+        taken.extend((0..64).map(fetched_name));
         taken.extend(abstraction.instances.iter().map(|i| function(&abstraction.program.function(i.function).name)));
         taken.extend(abstraction.threads.list.iter().map(|t| function(&t.name)));
         let object_names = abstraction.program.objects.iter().map(|o| o.name.clone()).collect();

@@ -5,9 +5,16 @@
 
 use super::function::Builder;
 use super::place::{Address, Base};
-use crate::program::{Expr, ExprKind, Stmt, StmtKind, TypeId};
-use machine::code::{Binary, Compare, Instruction, Reg, TextId};
+use crate::program::{Expr, ExprKind, Member, Stmt, StmtKind, Type, TypeId};
+use machine::code::{Binary, Compare, Instruction, Intrinsic, Reg, TextId};
 use machine::types::Type as M;
+
+/// Which side of a copy is atomic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    From,
+    To,
+}
 
 /// Above this size copies and fills are loops.
 const UNROLLED: u64 = 128;
@@ -23,6 +30,15 @@ impl<'p> Builder<'_, 'p> {
 
     fn aggregate_inside(&mut self, e: &'p Expr) -> Address {
         match &e.kind {
+            ExprKind::Object(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member { .. }
+                if self.program.types.is_atomic(e.ty) =>
+            {
+                let from = self.address(e);
+                let text = self.lvalue_text(e);
+                let copy = self.temporary_of(e.ty);
+                self.copy_atomic(&copy, &from, e.ty, text, Side::From);
+                copy
+            }
             ExprKind::Object(_)
             | ExprKind::Deref(_)
             | ExprKind::Index(..)
@@ -101,6 +117,37 @@ impl<'p> Builder<'_, 'p> {
             return self.not_modelled("a copy of an object whose size is not known");
         };
         self.copy_bytes(to, from, size, text);
+    }
+
+    /// A copy from or to an `_Atomic` struct: one access if an instruction can do it, else an atomic section.
+    pub(super) fn copy_atomic(&mut self, to: &Address, from: &Address, ty: TypeId, text: Option<TextId>, side: Side) {
+        let size = self.program.size_of(ty).unwrap_or(0);
+        match M::unsigned(size).filter(|_| !self.has_padding(ty)) {
+            Some(word) => {
+                let (source, target) = (self.materialise(from), self.materialise(to));
+                let value = self.fresh(word);
+                let atomic = side == Side::From;
+                self.emit_access(Instruction::Load { to: value, address: source, ty: word, atomic }, text);
+                let store = Instruction::Store { address: target, value, ty: word, atomic: !atomic };
+                self.emit_access(store, text);
+            }
+            None => {
+                self.emit(Instruction::Intrinsic(Intrinsic::AtomicBegin));
+                self.copy_object(to, from, ty, text);
+                self.emit(Instruction::Intrinsic(Intrinsic::AtomicEnd));
+            }
+        }
+    }
+
+    /// Whether a struct has bytes that belong to no member, which may never have been set; of a union nobody knows.
+    fn has_padding(&self, ty: TypeId) -> bool {
+        let Type::Record(record) = self.program.ty(ty) else { return false };
+        let record = self.program.record(*record);
+        let members = record.members.as_deref().unwrap_or(&[]);
+        let used: u64 = members.iter().map(|m| self.program.size_of(m.ty).unwrap_or(0)).sum();
+        let plain =
+            |m: &Member| m.bits.is_none() && !matches!(self.program.ty(m.ty), Type::Record(_) | Type::Array(..));
+        record.union || Some(used) != self.program.size_of(ty) || !members.iter().all(plain)
     }
 
     pub(super) fn copy_bytes(&mut self, to: &Address, from: &Address, size: u64, text: Option<TextId>) {

@@ -201,7 +201,7 @@ fn drop_jumps(function: &mut Function) {
 }
 
 /// Takes instructions out; jumps to them go to what follows.
-fn compact(function: &mut Function, keep: &[bool]) {
+pub(super) fn compact(function: &mut Function, keep: &[bool]) {
     if keep.iter().all(|k| *k) {
         return;
     }

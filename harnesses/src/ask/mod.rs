@@ -13,8 +13,8 @@ use crate::closed::{Closed, Closing, Restriction};
 use crate::harness::{Expect, Fair, PropertyKind};
 use crate::own;
 use crate::question::{Claim, Question};
-use crate::story::{Lift, Story};
-use checker::exec::CLAIM;
+use crate::story::{Lift, Statements, Story, mentions};
+use checker::exec::{CLAIM, FaultKind};
 use checker::model::Model;
 use checker::optimise::{Visible, optimise};
 use checker::por::Por;
@@ -366,25 +366,27 @@ fn in_doubt(question: &Question, found: &Found, failure: &Failure) -> bool {
 fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
     let model = found.model();
     let numbers = found.subject.numbers(found.extent);
-    let lift = Lift { closed: &question.closed, model, places: found.subject.places(), numbers };
+    let statements = Statements::of_program(found.subject.program(found.extent));
+    let places = found.subject.places();
+    let lift = Lift { closed: &question.closed, model, places, statements: &statements, numbers };
     let story = lift.story(&error.trail, error.cycle);
     let last = error.trail.last().map(|step| model.statement_of(step.transition));
     let in_watch = last.is_some_and(|s| model.proctype(s.proctype).name == own::WATCHER);
     let starts = last.and_then(|s| lift.place(s.span)).is_some_and(|place| place.starts_thread);
-    let text = last.map_or("", |s| s.text.as_str());
+    let statement = last.and_then(|s| statements.of(model, s));
+    let reads = |name: &str| statement.is_some_and(|s| mentions(s, name));
     let at = story.steps.last().map(|s| s.span);
     let does_not_hold = || format!("{}: does not hold", question.name);
     let (kind, message, at) = match error.kind {
-        // The test of an index in a statement that the model does not have reads another array.
-        ErrorKind::Runtime if error.message.starts_with("index") && text.contains(own::BOUNDS) => {
-            let index = error.message.split(" is outside").next().unwrap_or("an index");
-            (FailureKind::Bounds, format!("{index} is out of range"), at)
-        }
-        ErrorKind::Runtime if error.message.starts_with("index") => (FailureKind::Bounds, error.message.clone(), at),
-        ErrorKind::Runtime if error.message.starts_with("division") => {
-            (FailureKind::Division, error.message.clone(), at)
-        }
-        ErrorKind::Runtime => (FailureKind::Runtime, error.message.clone(), at),
+        ErrorKind::Runtime => match error.fault {
+            // The test of an index in a statement that the model does not have reads another array.
+            Some(FaultKind::Index { index, .. }) if reads(own::BOUNDS) => {
+                (FailureKind::Bounds, format!("index {index} is out of range"), at)
+            }
+            Some(FaultKind::Index { .. }) => (FailureKind::Bounds, error.message.clone(), at),
+            Some(FaultKind::DivisionByZero) => (FailureKind::Division, error.message.clone(), at),
+            _ => (FailureKind::Runtime, error.message.clone(), at),
+        },
         _ if question.kind == PropertyKind::Termination => {
             (FailureKind::Termination, "the program may run for ever".to_string(), None)
         }
@@ -403,7 +405,7 @@ fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
         ErrorKind::Trace => (FailureKind::Claim, error.message.clone(), at),
     };
     // Tables say so of what the standard leaves open.
-    let open = error.kind == ErrorKind::Assertion && text.contains(own::LEFT_OPEN);
+    let open = error.kind == ErrorKind::Assertion && reads(own::LEFT_OPEN);
     Failure { kind, message, at, story, open, sliced: found.extent == Extent::Slice }
 }
 

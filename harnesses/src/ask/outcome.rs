@@ -3,7 +3,7 @@
 //! Only that of a search that came to its end is kept. A trail is kept as numbers of processes and transitions: they mean the same for
 //! the same text.
 
-use checker::exec::Move;
+use checker::exec::{FaultKind, Move};
 use checker::model::TransitionId;
 use checker::search::{ErrorFound, ErrorKind, Outcome, Statistics, Unreached};
 use promela::source::{FileId, Span};
@@ -28,9 +28,34 @@ pub struct Kept {
 struct KeptError {
     kind: u8,
     message: String,
+    fault: Option<KeptFault>,
     depth: u64,
     trail: Vec<(u32, u32)>,
     cycle: Option<usize>,
+}
+
+/// The faults that answers tell apart.
+#[derive(Serialize, Deserialize)]
+enum KeptFault {
+    Index { index: i64, len: u64 },
+    Division,
+}
+
+impl KeptFault {
+    fn of(fault: FaultKind) -> Option<KeptFault> {
+        match fault {
+            FaultKind::Index { index, len } => Some(KeptFault::Index { index, len }),
+            FaultKind::DivisionByZero => Some(KeptFault::Division),
+            _ => None,
+        }
+    }
+
+    fn fault(&self) -> FaultKind {
+        match *self {
+            KeptFault::Index { index, len } => FaultKind::Index { index, len },
+            KeptFault::Division => FaultKind::DivisionByZero,
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -60,6 +85,7 @@ impl Kept {
         let error = |e: &ErrorFound| KeptError {
             kind: KINDS.iter().position(|k| *k == e.kind).unwrap_or(0) as u8,
             message: e.message.clone(),
+            fault: e.fault.and_then(KeptFault::of),
             depth: e.depth,
             trail: e.trail.iter().map(|m| (m.pid, m.transition.0)).collect(),
             cycle: e.cycle,
@@ -95,6 +121,7 @@ impl Kept {
             errors.push(ErrorFound {
                 kind: *KINDS.get(e.kind as usize)?,
                 message: e.message,
+                fault: e.fault.as_ref().map(KeptFault::fault),
                 depth: e.depth,
                 trail: trail.collect(),
                 cycle: e.cycle,

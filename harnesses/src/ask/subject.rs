@@ -29,6 +29,7 @@ pub struct Wrong {
 
 /// The model of a question, ready to be searched.
 pub struct Subject {
+    program: Program,
     whole: Model,
     slice: Option<Slice>,
     /// Where its statements come from.
@@ -37,6 +38,7 @@ pub struct Subject {
 }
 
 struct Slice {
+    program: Program,
     model: Model,
     /// What it leaves out, in terms of C.
     left_out: Vec<String>,
@@ -67,7 +69,7 @@ impl Subject {
             Ok(whole) => {
                 let wanted = extent == Extent::Slice;
                 let slice = wanted.then(|| sliced(question, &program, &claim, &sources)).flatten();
-                Ok(Subject { whole, slice, places, text })
+                Ok(Subject { program, whole, slice, places, text })
             }
             Err(findings) => Err(Box::new(Wrong { findings, sources })),
         }
@@ -82,6 +84,14 @@ impl Subject {
         match (&self.slice, extent) {
             (Some(slice), Extent::Slice) => &slice.model,
             _ => &self.whole,
+        }
+    }
+
+    /// The tree that the model was compiled from. Spans of its statements are those of the model.
+    pub fn program(&self, extent: Extent) -> &Program {
+        match (&self.slice, extent) {
+            (Some(slice), Extent::Slice) => &slice.program,
+            _ => &self.program,
         }
     }
 
@@ -127,7 +137,7 @@ fn sliced(question: &Question, program: &Program, claim: &ClaimChoice, sources: 
     }
     let (left_out, numbers) = (left_out(&question.closed, &cut), numbers(program, &cut.program));
     let model = compiled(&cut.program, claim, sources).ok()?;
-    Some(Slice { model, left_out, numbers })
+    Some(Slice { program: cut.program, model, left_out, numbers })
 }
 
 fn compiled(program: &Program, claim: &ClaimChoice, sources: &Sources) -> Result<Model, Findings> {

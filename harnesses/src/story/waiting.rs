@@ -5,12 +5,11 @@
 
 use super::Lift;
 use crate::names::{Names, base};
-use checker::model::{Statement, StatementKind};
+use crate::own;
+use checker::model::Statement;
 use checker::simulate::Picture;
-use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
-use promela::finding::Findings;
+use promela::ast::{BinaryOp, Expr, ExprKind, StmtKind, UnaryOp, VarRef};
 use promela::print_expr;
-use promela::source::Sources;
 
 /// A process in a state in which it cannot move.
 pub struct Waiting<'l, 'a> {
@@ -33,20 +32,17 @@ impl Waiting<'_, '_> {
     }
 
     fn statement(&self, statement: &Statement) -> Option<String> {
-        match statement.kind {
-            StatementKind::Send => Some(self.channel(&statement.text, "send to", "full")),
-            StatementKind::Receive => Some(self.channel(&statement.text, "receive from", "empty")),
-            _ => self.guard(&parsed(&statement.text)?),
+        match self.lift.statements.of(self.lift.model, statement)? {
+            StmtKind::Send { channel, .. } => Some(self.channel(channel, "send to", "full")),
+            StmtKind::Receive { channel, .. } => Some(self.channel(channel, "receive from", "empty")),
+            StmtKind::Expr(guard) => self.guard(guard),
+            _ => None,
         }
     }
 
     /// `waits to receive from rq (empty)`
-    fn channel(&self, text: &str, verb: &str, state: &str) -> String {
-        let written = text.split(['!', '?']).next().unwrap_or(text).trim();
-        let name = match parsed(written).map(|e| e.kind) {
-            Some(ExprKind::Var(var)) => self.spelled(&var).unwrap_or_else(|| written.to_string()),
-            _ => written.to_string(),
-        };
+    fn channel(&self, channel: &VarRef, verb: &str, state: &str) -> String {
+        let name = self.spelled(channel).unwrap_or_else(|| super::spelled(channel));
         let contents = match self.value_text(&name) {
             None => "nobody is at the other end".to_string(),
             Some(messages) if messages.is_empty() || state == "full" => state.to_string(),
@@ -67,7 +63,7 @@ impl Waiting<'_, '_> {
     fn join(&self, guard: &Expr) -> Option<String> {
         let ExprKind::Binary(BinaryOp::Or, guard, _) = &guard.kind else { return None };
         let (set, element) = bit(guard)?;
-        (set.parts.first()?.name.name == "pthread_finished").then_some(())?;
+        (set.parts.first()?.name.name == own::FINISHED).then_some(())?;
         let pid = u32::try_from(self.value(element)?).ok()?;
         Some(format!("for the end of {}", self.thread(pid)?))
     }
@@ -125,8 +121,6 @@ impl Waiting<'_, '_> {
         if matches!(guard.kind, ExprKind::Const(_) | ExprKind::Timeout) {
             return None;
         }
-        let text = print_expr(guard);
-        let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| balanced(t)).unwrap_or(&text);
         let mut values: Vec<String> = Vec::new();
         for name in variables(guard).into_iter().filter_map(|var| self.spelled(var)) {
             if let (Some(c), Some(value)) = (self.in_c(&name), self.value_text(&name)) {
@@ -137,8 +131,9 @@ impl Waiting<'_, '_> {
             }
         }
         // A condition of the model alone means nothing to a reader of C.
-        (!values.is_empty())
-            .then(|| format!("until {} ({})", self.names().expression(self.proctype, text), values.join(", ")))
+        (!values.is_empty()).then(|| {
+            format!("until {} ({})", print_expr(&self.names().expression(self.proctype, guard)), values.join(", "))
+        })
     }
 
     fn names(&self) -> &Names {
@@ -223,20 +218,4 @@ fn variables(e: &Expr) -> Vec<&VarRef> {
         ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().flat_map(|e| variables(e)).collect(),
         _ => Vec::new(),
     }
-}
-
-/// No parenthesis closes one that was not opened here.
-fn balanced(text: &str) -> bool {
-    let mut depth = 0i32;
-    text.chars().all(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth >= 0
-    })
-}
-
-fn parsed(text: &str) -> Option<Expr> {
-    let options = promela::Options { defines: Vec::new(), include_dirs: Vec::new() };
-    let mut findings = Findings::default();
-    let e = promela::parse_formula(text, &options, &mut Sources::new(), &mut findings)?;
-    (!findings.has_errors()).then_some(e)
 }

@@ -10,7 +10,7 @@ mod search;
 mod since;
 mod target;
 
-pub use target::c_files;
+pub use target::{c_files, is_checked};
 
 use crate::args::Verify;
 use crate::interrupt;
@@ -20,10 +20,23 @@ use abstraction_tables::write;
 use cache::{Cache, Key};
 use harnesses::ask::{Asker, Extent};
 use load::Loaded;
+use promela::source::FileId;
 use since::Snapshot;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use target::Job;
+
+/// The closed model of a C program or a harness, as if its text had been read. What is wrong with it was told.
+pub fn closed_model(args: &Verify) -> Result<super::load::Loaded, u8> {
+    let jobs = target::jobs(args)?;
+    let [job] = jobs.as_slice() else {
+        eprintln!("ax: one model is shown, and {} harnesses are meant: name one", jobs.len());
+        return Err(super::BAD_INPUT);
+    };
+    let printed = load::load(job, args)?.closed.document.print(FileId(0));
+    let program = printed.plain();
+    Ok(super::load::Loaded::made(&job.name, program, printed.text))
+}
 
 pub fn run(args: &Verify) -> u8 {
     match work(args) {

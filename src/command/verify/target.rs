@@ -24,8 +24,7 @@ pub struct Job {
 
 /// The harnesses that the command line means. An error was told then.
 pub fn jobs(args: &Verify) -> Result<Vec<Job>, u8> {
-    let (sources, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        args.targets.iter().partition(|t| t.extension().is_some_and(|e| e == "c" || e == "i"));
+    let (sources, others): (Vec<&PathBuf>, Vec<&PathBuf>) = args.targets.iter().partition(|t| is_source(t));
     let mut jobs = Vec::new();
     if !sources.is_empty() {
         jobs.push(program(args, &sources));
@@ -68,10 +67,18 @@ pub fn is_harness(path: &Path) -> bool {
     name == "ax.toml" || name.ends_with(".ax.toml")
 }
 
+/// Whether a file is something that `ax verify` checks: a C source or a harness.
+pub fn is_checked(path: &Path) -> bool {
+    is_source(path) || is_harness(path)
+}
+
+fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "c" || e == "i")
+}
+
 /// The job of the plain C sources that were named.
 pub fn plain(args: &Verify) -> Result<Job, u8> {
-    let is_source = |t: &&PathBuf| t.extension().is_some_and(|e| e == "c" || e == "i");
-    let sources: Vec<&PathBuf> = args.targets.iter().filter(is_source).collect();
+    let sources: Vec<&PathBuf> = args.targets.iter().filter(|t| is_source(t)).collect();
     if sources.iter().all(|s| s.is_file()) { Ok(program(args, &sources)) } else { Err(BAD_INPUT) }
 }
 

@@ -106,8 +106,13 @@ fn search_rows(model: &Model, what: &Search, threads: usize, control: &mut Contr
         let mut level = match main.resume() {
             Some((states, depth, next)) => {
                 levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                main.next = next;
-                Level { states, depth }
+                // A limit may be met with the last state of a level.
+                if states.is_empty() {
+                    Level { states: next, depth: depth + 1 }
+                } else {
+                    main.next = next;
+                    Level { states, depth }
+                }
             }
             None => {
                 main.begin();
@@ -275,4 +280,57 @@ fn expand_in_blocks(worker: &mut Worker, level: &[Place], control: &mut Control)
         worker.expand(level, first..(first + BLOCK * 16).min(level.len()), control);
     }
     worker.settle();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checkpoint::Archive;
+    use super::*;
+    use crate::compile;
+    use promela::finding::Findings;
+    use promela::source::Sources;
+    use std::io::{self, Read, Write};
+    use std::sync::Arc;
+
+    #[derive(Debug, Default)]
+    struct Memory(Vec<u8>);
+
+    impl Archive for Memory {
+        fn is_due(&self) -> bool {
+            false
+        }
+
+        fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+            write(&mut self.0).expect("memory takes all");
+        }
+
+        fn saved(&mut self) -> Option<Box<dyn Read>> {
+            Some(Box::new(io::Cursor::new(self.0.clone())))
+        }
+    }
+
+    /// A search that was ended between two levels took the next one for the end of the search.
+    #[test]
+    fn a_search_that_ended_with_a_level_goes_on_with_the_next() {
+        let (mut sources, mut findings) = (Sources::new(), Findings::default());
+        let text = "byte x; active proctype p() { do :: x < 20 -> x++ :: else -> break od }".to_string();
+        let program =
+            promela::parse("m.pml", text, &promela::Options::default(), &promela::NoFiles, &mut sources, &mut findings);
+        let model = compile::compile(&program, &compile::Options::default(), &sources, &mut findings).expect("a model");
+        let stop = AtomicBool::new(false);
+        let search = |what: &Search| {
+            let mut progress = |_: Progress| {};
+            let mut control = Control { stop: &stop, progress: &mut progress };
+            search_rows(&model, what, 1, &mut control, Instant::now())
+        };
+        let whole = search(&Search::default());
+        let what = Search { checkpoint: Some(Arc::new(Mutex::new(Memory::default()))), ..Search::default() };
+        let shared = Shared::new(1);
+        let mut worker = Worker::new(Explorer::new(&model, &what, Instant::now()), &shared);
+        worker.begin();
+        worker.save(&[], 0, &worker.next);
+        let resumed = search(&what);
+        assert_eq!(resumed.statistics.stored, whole.statistics.stored);
+        assert!(whole.statistics.stored > 20);
+    }
 }
