@@ -4,7 +4,8 @@
 //! above 128 bytes are copied by a loop.
 
 use super::function::Builder;
-use super::place::{Address, Base};
+use super::is_aggregate;
+use super::place::{Address, Base, Memory, Place};
 use crate::program::{Expr, ExprKind, Member, Stmt, StmtKind, Type, TypeId};
 use machine::code::{Binary, Compare, Instruction, Intrinsic, Reg, TextId};
 use machine::types::Type as M;
@@ -68,6 +69,15 @@ impl<'p> Builder<'_, 'p> {
                 Address::reg(result)
             }
             ExprKind::Cast { operand, .. } if self.program.compatible(operand.ty, e.ty) => self.aggregate(operand),
+            // `(union u)x`: the member of the type of `x` is set.
+            ExprKind::Cast { operand, .. } if !is_aggregate(self.program, operand.ty) => {
+                let room = self.temporary_of(e.ty);
+                let value = self.value(operand);
+                let ty = self.decayed_type(operand);
+                let text = self.lvalue_text(e);
+                self.store(&Place::Memory(Memory { address: room, ty, atomic: false, text }), value);
+                room
+            }
             ExprKind::Statement(list) => self.statement_aggregate(list, e),
             ExprKind::Temp { original, .. } => self.aggregate(original),
             ExprKind::VaArg { list, .. } => self.va_arg_address(list, e.ty),

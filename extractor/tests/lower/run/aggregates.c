@@ -85,6 +85,8 @@ int main(void) {
     union either u;
     u.f = 1.0f;
     assert(u.i == 0x3f800000 && u.high == 0x3f80 && u.bytes[3] == 0x3f);
+    u = (union either)2.0f;
+    assert(u.i == 0x40000000);
     struct point array[3], *end = array + 3;
     int n = 0;
     for (struct point *at = array; at < end; at++)
