@@ -215,3 +215,71 @@ pub fn successors(instruction: &Instruction, pc: usize, mut go: impl FnMut(usize
 pub fn next(pc: Pc) -> Pc {
     Pc(pc.0 + 1)
 }
+
+/// Calls `each` for every register that an instruction names, whether it is read or set.
+pub fn rename(instruction: &mut Instruction, each: &mut dyn FnMut(&mut Reg)) {
+    use Instruction as I;
+    let mut all = |list: &mut [&mut Reg]| list.iter_mut().for_each(|reg| each(reg));
+    match instruction {
+        I::Const { to, .. }
+        | I::StaticAddress { to, .. }
+        | I::SlotAddress { to, .. }
+        | I::FunctionAddress { to, .. } => {
+            all(&mut [to]);
+        }
+        I::Move { to, from: value } | I::Unary { to, value, .. } | I::Convert { to, value, .. } => {
+            all(&mut [to, value])
+        }
+        I::Binary { to, left, right, .. } | I::Compare { to, left, right, .. } => all(&mut [to, left, right]),
+        I::SlotBegin { .. } | I::SlotEnd { .. } | I::Jump { .. } | I::Trap { .. } => {}
+        I::Load { to, address, .. } => all(&mut [to, address]),
+        I::Store { address, value, .. } => all(&mut [address, value]),
+        I::LoadRaw { to, shadow, address, .. } => all(&mut [to, shadow, address]),
+        I::StoreRaw { address, value, shadow, .. } => all(&mut [address, value, shadow]),
+        I::Rmw { to, address, value, .. } => all(&mut [to, address, value]),
+        I::CompareExchange { to, done, address, expected, desired, .. } => {
+            all(&mut [to, done, address, expected, desired]);
+        }
+        I::CheckIndex { index: reg, .. }
+        | I::CheckSet { shadow: reg, .. }
+        | I::Branch { condition: reg, .. }
+        | I::Switch { value: reg, .. }
+        | I::Return { value: Some(reg) } => all(&mut [reg]),
+        I::Return { value: None } => {}
+        I::Call { arguments, result, .. } => arguments.iter_mut().chain(result).for_each(each),
+        I::CallAddress { address, arguments, result } => {
+            each(address);
+            arguments.iter_mut().chain(result).for_each(each);
+        }
+        I::Intrinsic(intrinsic) => rename_intrinsic(intrinsic, &mut all),
+    }
+}
+
+fn rename_intrinsic(intrinsic: &mut Intrinsic, all: &mut dyn FnMut(&mut [&mut Reg])) {
+    use Intrinsic as N;
+    match intrinsic {
+        N::AtomicBegin | N::AtomicEnd | N::WaitBegin | N::EndThread | N::Abort => {}
+        N::WaitEnd { condition: a }
+        | N::Assume { condition: a }
+        | N::This { to: a }
+        | N::Reclaim { thread: a }
+        | N::Exit { status: a }
+        | N::Release { address: a }
+        | N::ReleaseLocal { address: a }
+        | N::LockDropped { lock: a } => all(&mut [a]),
+        N::Known { to: a, value: b }
+        | N::Error { kind: a, text: b }
+        | N::HasEnded { to: a, thread: b }
+        | N::Allocate { to: a, size: b }
+        | N::Size { to: a, address: b }
+        | N::AllocateLocal { to: a, size: b }
+        | N::Print { text: a, length: b }
+        | N::SetJump { to: a, buffer: b }
+        | N::LongJump { buffer: a, value: b }
+        | N::LockTaken { lock: a, exclusive: b } => all(&mut [a, b]),
+        N::Choose { to: a, low: b, high: c }
+        | N::Unknown { to: a, low: b, high: c }
+        | N::Spawn { to: a, function: b, argument: c }
+        | N::Math { to: a, left: b, right: c, .. } => all(&mut [a, b, c]),
+    }
+}

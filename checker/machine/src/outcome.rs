@@ -234,6 +234,8 @@ pub enum Limit {
     Time,
     Memory,
     States,
+    /// The program has no `main`: there was nothing to search.
+    NoEntry,
     /// Calls were open too deep in one thread.
     Calls,
     /// A step, an atomic section for instance, did not end.

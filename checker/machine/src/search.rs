@@ -6,9 +6,10 @@
 
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
-use crate::outcome::{FaultKind, Found, Limit, Location, Options, Outcome, Step, ThreadNumber};
+use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
 use crate::step::{Choice, End, Machine, Pending, next_script};
-use crate::walk::{Move, Random, walk};
+use crate::tell::{Move, tell};
+use crate::walk::{Random, walk};
 use crate::world::ENDED;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -28,7 +29,9 @@ const FIRST_WALKS: u64 = 4096;
 const MORE: u64 = 200;
 
 pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bool) -> Outcome {
-    let Some(mut machine) = Machine::new(program, options.clone()) else { return Outcome::default() };
+    let Some(mut machine) = Machine::new(program, options.clone()) else {
+        return Outcome { limit: Some(Limit::NoEntry), ..Outcome::default() };
+    };
     machine.inputs = interesting(program);
     let start = Instant::now();
     let mut restarts = 0;
@@ -164,7 +167,7 @@ impl Search<'_, '_> {
             return;
         }
         self.look_for_races(id, &pending);
-        if !moved && !threads.is_empty() && self.machine.options.deadlock {
+        if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
             let waiting = threads
                 .iter()
                 .map(|t| {
@@ -173,7 +176,8 @@ impl Search<'_, '_> {
                 })
                 .collect::<Vec<_>>();
             let (thread, location) = waiting[0].clone();
-            let run = self.path(id);
+            let path = self.path(id);
+            let run = tell(self.machine, &path);
             let fault = FaultKind::Deadlock { waiting };
             self.outcome.errors.push(Found { fault, thread, location, run, real: true });
         }
@@ -203,19 +207,27 @@ impl Search<'_, '_> {
 
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
+        // What was believed is wrong: the search begins anew, and comes here again.
+        if self.machine.sharing.broken {
+            return;
+        }
         let location = self.machine.location();
         let same =
             |e: &Found| std::mem::discriminant(&e.fault) == std::mem::discriminant(&fault) && e.location == location;
         if self.outcome.errors.iter().any(same) {
             return;
         }
-        let mut run = self.path(link.parent);
-        run.push(self.tell(link));
+        let mut path = self.path(link.parent);
+        path.push(self.script(link));
+        let run = tell(self.machine, &path);
         self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
     fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Pending)]) {
+        if self.machine.sharing.broken {
+            return;
+        }
         for (i, (thread, a)) in pending.iter().enumerate() {
             for (other, b) in &pending[..i] {
                 let apart = a.address + a.size <= b.address || b.address + b.size <= a.address;
@@ -227,9 +239,9 @@ impl Search<'_, '_> {
                 if !self.raced.insert(pair) {
                     continue;
                 }
-                let mut run = self.path(id);
-                run.push(self.tell(Link { parent: id, thread: *other as u16, way: 0 }));
-                run.push(self.tell(Link { parent: id, thread: *thread as u16, way: 0 }));
+                let mut path = self.path(id);
+                path.push(self.script(Link { parent: id, thread: *other as u16, way: 0 }));
+                let run = tell(self.machine, &path);
                 let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
                 let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
                 let fault = FaultKind::Race {
@@ -259,34 +271,20 @@ impl Search<'_, '_> {
                 return;
             }
             if let Some(found) = walk(self.machine, first, pages, &mut random) {
-                let (run, thread, location) = self.tell_walk(first, &found.path);
+                if self.machine.sharing.broken {
+                    return;
+                }
+                let run = tell(self.machine, &found.path);
+                let thread = found.path.last().map_or(0, |m| m.thread);
+                let location = found.location;
                 self.outcome.errors.push(Found { fault: found.fault, thread, location, run, real: true });
                 return;
             }
         }
     }
 
-    /// Makes a random run again and keeps what happens.
-    fn tell_walk(&mut self, first: &[u32], path: &[Move]) -> (Vec<Step>, ThreadNumber, Location) {
-        let mut state = first.to_vec();
-        let mut run = Vec::new();
-        let mut thread = 0;
-        for step in path {
-            thread = step.thread;
-            self.machine.world.load(&self.machine.shared, &state, thread);
-            self.machine.events = Some(Vec::new());
-            let mut script = step.script.clone();
-            self.machine.run(&mut script);
-            run.push(Step { thread, events: self.machine.events.take().unwrap_or_default() });
-            if run.len() < path.len() {
-                state = self.machine.world.save(&mut self.machine.shared);
-            }
-        }
-        (run, thread, self.machine.location())
-    }
-
     /// The steps from the start to a state.
-    fn path(&mut self, id: u32) -> Vec<Step> {
+    fn path(&mut self, id: u32) -> Vec<Move> {
         let mut links = Vec::new();
         let mut at = id;
         while at > 1 {
@@ -295,23 +293,22 @@ impl Search<'_, '_> {
             at = link.parent;
         }
         links.reverse();
-        links.into_iter().map(|link| self.tell(link)).collect()
+        links.into_iter().map(|link| self.script(link)).collect()
     }
 
-    /// Runs a step again and keeps what happens.
-    fn tell(&mut self, link: Link) -> Step {
+    /// What a step chose.
+    fn script(&mut self, link: Link) -> Move {
         let state = self.states.get(link.parent).to_vec();
         let thread = u32::from(link.thread);
         let mut script: Vec<Choice> = Vec::new();
         for way in 0..=link.way {
             self.machine.world.load(&self.machine.shared, &state, thread);
-            self.machine.events = (way == link.way).then(Vec::new);
             self.machine.run(&mut script);
             if way < link.way && !next_script(&mut script) {
                 break;
             }
         }
-        Step { thread, events: self.machine.events.take().unwrap_or_default() }
+        Move { thread, script }
     }
 }
 

@@ -45,7 +45,7 @@ struct Place {
     leans: bool,
 }
 
-/// A place in memory: 8 bytes of a static object, of a slot of a function, of the objects that one place allocates.
+/// A place in memory: 4 bytes of a static object, of a slot of a function, of the objects that one place allocates.
 pub type PlaceKey = u64;
 
 pub struct Access<'a> {

@@ -26,10 +26,17 @@ pub fn verify(program: &Program) -> Vec<String> {
     if program.entry.is_some_and(|e| e.0 as usize >= program.functions.len()) {
         errors.push("the entry is not a function".to_string());
     }
-    for function in &program.functions {
-        let mut verifier = Verifier { program, function, pc: 0, errors: &mut errors };
-        verifier.function();
+    for index in 0..program.functions.len() {
+        errors.extend(verify_function(program, FunctionId(index as u32)));
     }
+    errors
+}
+
+/// What is wrong with the code of one function.
+pub fn verify_function(program: &Program, id: FunctionId) -> Vec<String> {
+    let mut errors = Vec::new();
+    let mut verifier = Verifier { program, function: program.function(id), pc: 0, errors: &mut errors };
+    verifier.function();
     errors
 }
 

@@ -5,21 +5,16 @@
 //! because it may wait for others in a loop. Each run is a run of the program, so an error that is found is real; that
 //! none is found says nothing.
 
-use crate::outcome::{FaultKind, ThreadNumber};
-use crate::step::{Choice, End, Machine};
+use crate::outcome::{FaultKind, Location};
+use crate::step::{End, Machine};
+use crate::tell::Move;
 use crate::world::ENDED;
 
 /// What a random run came to: an error, and how to come there again.
 pub struct Walk {
     pub path: Vec<Move>,
     pub fault: FaultKind,
-}
-
-/// A step of a run: who, and what it chose.
-#[derive(Clone, Debug)]
-pub struct Move {
-    pub thread: ThreadNumber,
-    pub script: Vec<Choice>,
+    pub location: Location,
 }
 
 /// Steps of one run.
@@ -65,7 +60,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
             path.push(Move { thread: *thread, script });
             match end {
                 End::Rest => state = machine.world.save(&mut machine.shared),
-                End::Fault(fault) => return Some(Walk { path, fault }),
+                End::Fault(fault) => return Some(Walk { path, fault, location: machine.location() }),
                 End::Waits | End::Dropped | End::Exit | End::Limit(_) => return None,
             }
             alone = if *thread == last { alone + 1 } else { 0 };
@@ -85,7 +80,8 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
                 })
                 .collect();
             let deadlock = !threads.is_empty() && machine.options.deadlock;
-            return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting } });
+            let location = machine.location();
+            return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting }, location });
         }
     }
     None

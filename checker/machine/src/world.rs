@@ -6,6 +6,7 @@
 //!   page 0, page 1, …       static objects that can be written, PAGE bytes each (and their shadow, if a bit is not set)
 //!   n                       how many numbers of threads follow
 //!   thread 0, … thread n-1  0: no such thread; 1: it has ended; else its bytes
+//!   unknowns                their intervals, and the cells of memory made of them
 //!   (slot, object) …        the heap, in order of slots
 //! ```
 //!
@@ -19,6 +20,7 @@ use crate::object::HeapObject;
 use crate::outcome::{FaultKind, ObjectName};
 use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
+use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -52,6 +54,12 @@ pub struct World {
     changed_pages: Vec<bool>,
     threads: Vec<ThreadEntry>,
     heap: BTreeMap<u32, HeapEntry>,
+    /// Unknown values, by identity.
+    pub unknowns: Vec<Interval>,
+    /// Memory that holds unknown values, by address; the bytes there are 0.
+    pub cells: BTreeMap<u64, Cell>,
+    /// Identities are left as they are: while a run is told.
+    pub keeps_identities: bool,
     /// The thread that runs, and its number.
     pub running: Thread,
     pub current: u32,
@@ -139,7 +147,7 @@ impl World {
             threads: vec![ThreadEntry { part: NONE, thread: None, changed: true }],
             heap: BTreeMap::new(),
             running,
-            current: 0,
+            ..World::default()
         }
     }
 
@@ -167,8 +175,9 @@ impl World {
             thread: None,
             changed: false,
         }));
+        self.load_unknowns(shared.parts.get(state[pages + 1 + count]));
         self.heap.clear();
-        for pair in state[pages + 1 + count..].chunks_exact(2) {
+        for pair in state[pages + 2 + count..].chunks_exact(2) {
             self.heap.insert(pair[0], HeapEntry { part: pair[1], object: None, changed: false });
         }
         self.current = current;
@@ -179,6 +188,9 @@ impl World {
     /// The state as a list of parts.
     pub fn save(&mut self, shared: &mut Shared) -> Vec<u32> {
         let mut buffer = Vec::new();
+        if !self.unknowns.is_empty() && !self.keeps_identities {
+            self.number_unknowns(shared);
+        }
         for i in 0..self.pages.len() {
             if self.changed_pages[i] {
                 buffer.clear();
@@ -211,6 +223,9 @@ impl World {
                 _ => entry.part,
             });
         }
+        buffer.clear();
+        self.save_unknowns(&mut buffer);
+        state.push(shared.parts.add(&buffer).0);
         for (slot, entry) in &self.heap {
             state.push(*slot);
             state.push(match &entry.object {
@@ -316,6 +331,7 @@ impl World {
     /// An object of the heap is gone. Copies of its address are marked.
     pub fn release(&mut self, shared: &Shared, slot: u32) {
         self.heap.remove(&slot);
+        self.forget_cells(address::heap(slot), address::heap(slot + 1));
         self.mark_stale(shared, address::heap(slot), address::heap(slot + 1));
     }
 
@@ -661,4 +677,153 @@ pub fn slot_addresses(shared: &Shared, number: u32, frame: &crate::thread::Frame
     let range = slot_range(&shared.shape(), frame, slot);
     let start = address::stack(number);
     start + range.start as u64..start + range.end as u64
+}
+
+/// Unknown values.
+impl World {
+    /// The bytes: the count of intervals and their ends, then cells with address, size and bits.
+    fn save_unknowns(&self, out: &mut Vec<u8>) {
+        if self.unknowns.is_empty() {
+            return;
+        }
+        out.extend_from_slice(&(self.unknowns.len() as u32).to_le_bytes());
+        for unknown in &self.unknowns {
+            out.extend_from_slice(&unknown.low.to_le_bytes());
+            out.extend_from_slice(&unknown.high.to_le_bytes());
+        }
+        for (address, cell) in &self.cells {
+            out.extend_from_slice(&address.to_le_bytes());
+            out.push(cell.size);
+            out.extend_from_slice(&cell.bits.to_le_bytes());
+        }
+    }
+
+    fn load_unknowns(&mut self, bytes: &[u8]) {
+        self.unknowns.clear();
+        self.cells.clear();
+        let Some((count, rest)) = bytes.split_at_checked(4) else { return };
+        let intervals = number(count) as usize * 32;
+        for pair in rest[..intervals].chunks_exact(32) {
+            let (low, high) = (number(&pair[..16]) as i128, number(&pair[16..]) as i128);
+            self.unknowns.push(Interval { low, high });
+        }
+        for cell in rest[intervals..].chunks_exact(25) {
+            self.cells.insert(number(&cell[..8]) as u64, Cell { size: cell[8], bits: number(&cell[9..]) });
+        }
+    }
+
+    /// Numbers the unknowns in the order of memory and of the live registers of threads; others are dropped.
+    fn number_unknowns(&mut self, shared: &Shared) {
+        let mut names: Vec<Option<u16>> = vec![None; self.unknowns.len()];
+        let mut order: Vec<Interval> = Vec::new();
+        let unknowns = std::mem::take(&mut self.unknowns);
+        let mut rename = |bits: &mut u128| {
+            let symbol = Symbol::unpack(*bits);
+            let name = *names[symbol.id as usize].get_or_insert_with(|| {
+                order.push(unknowns[symbol.id as usize]);
+                (order.len() - 1) as u16
+            });
+            let changed = name != symbol.id;
+            *bits = Symbol { id: name, ..symbol }.pack();
+            changed
+        };
+        self.cells.values_mut().for_each(|cell| {
+            rename(&mut cell.bits);
+        });
+        for number in 0..self.threads.len() as u32 {
+            if self.has_ended(i64::from(number)) {
+                continue;
+            }
+            self.thread(shared, number);
+            let current = self.current;
+            let entry = &mut self.threads[number as usize];
+            let thread = if number == current { Some(&mut self.running) } else { entry.thread.as_deref_mut() };
+            let Some(thread) = thread else { continue };
+            let mut changed = false;
+            each_live_register(shared, thread, |bits| changed |= rename(bits));
+            entry.changed |= changed;
+        }
+        self.unknowns = order;
+    }
+
+    /// How many live registers and cells are made of an unknown.
+    pub fn references(&mut self, shared: &Shared, id: u16, cells: bool) -> usize {
+        let refers = |bits: u128| Symbol::unpack(bits).id == id;
+        let mut count = if cells { self.cells.values().filter(|c| refers(c.bits)).count() } else { 0 };
+        for number in 0..self.threads.len() as u32 {
+            if self.has_ended(i64::from(number)) {
+                continue;
+            }
+            self.thread(shared, number);
+            let current = self.current;
+            let entry = &mut self.threads[number as usize];
+            let thread = if number == current { Some(&mut self.running) } else { entry.thread.as_deref_mut() };
+            if let Some(thread) = thread {
+                each_live_register(shared, thread, |bits| count += usize::from(refers(*bits)));
+            }
+        }
+        count
+    }
+
+    /// An unknown has one value: everything that is made of it has, too.
+    pub fn become_known(&mut self, shared: &Shared, id: u16, value: i128) {
+        let cells: Vec<(u64, Cell)> = self.cells.iter().map(|(a, c)| (*a, *c)).collect();
+        for (address, cell) in cells.into_iter().filter(|(_, c)| Symbol::unpack(c.bits).id == id) {
+            self.cells.remove(&address);
+            let known = Symbol::unpack(cell.bits).value(value) as u128;
+            let bits = if cell.size == 16 { known } else { known & ((1 << (u32::from(cell.size) * 8)) - 1) };
+            if let Ok(spot) = self.resolve(shared, address, u64::from(cell.size), false) {
+                self.write(shared, spot, cell.size as usize, bits, 0);
+            }
+        }
+        for number in 0..self.threads.len() as u32 {
+            if self.has_ended(i64::from(number)) {
+                continue;
+            }
+            let refers = |bits: u128, ty| is_symbol(bits, ty) && Symbol::unpack(bits).id == id;
+            let thread = self.thread(shared, number);
+            if !thread.registers.iter().any(|bits| refers(*bits, crate::types::Type::U64)) {
+                continue;
+            }
+            let thread = self.thread_mut(shared, number);
+            for frame in &thread.frames {
+                let types = &shared.program.functions[frame.function as usize].registers;
+                for (r, register) in types.iter().enumerate() {
+                    let bits = &mut thread.registers[frame.registers + r];
+                    if refers(*bits, register.ty) {
+                        *bits = register.ty.cut(Symbol::unpack(*bits).value(value) as u128);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Memory that is gone holds nothing.
+    pub fn forget_cells(&mut self, low: u64, high: u64) {
+        if !self.cells.is_empty() {
+            self.cells.retain(|address, _| !(low..high).contains(address));
+        }
+    }
+
+    /// The cells that overlap bytes.
+    pub fn cells_at(&self, address: u64, size: u64) -> Vec<(u64, Cell)> {
+        let near = self.cells.range(address.saturating_sub(15)..address + size);
+        near.filter(|(a, c)| **a + u64::from(c.size) > address).map(|(a, c)| (*a, *c)).collect()
+    }
+}
+
+/// Calls `f` with each live register of a thread that holds a symbol.
+fn each_live_register(shared: &Shared, thread: &mut Thread, mut f: impl FnMut(&mut u128)) {
+    let depth = thread.frames.len();
+    for (i, frame) in thread.frames.iter().enumerate() {
+        let live = &shared.live[frame.function as usize];
+        let set = if i + 1 == depth { live.before(frame.pc) } else { live.during(frame.pc) };
+        let types = &shared.program.functions[frame.function as usize].registers;
+        for r in crate::live::each(set) {
+            let bits = &mut thread.registers[frame.registers + r];
+            if is_symbol(*bits, types[r].ty) {
+                f(bits);
+            }
+        }
+    }
 }

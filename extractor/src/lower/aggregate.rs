@@ -1,13 +1,21 @@
 //! Structs and unions as values: where they are, and how they are copied.
 //!
-//! A copy goes word by word with the shadow, so that members that were never set and padding move as they are. Objects
-//! above 128 bytes are copied by a loop.
+//! A copy goes word by word with the shadow, so that members that were never set and padding move as they are.
+//! Objects above 128 bytes are copied by a loop.
 
 use super::function::Builder;
-use super::place::{Address, Base};
-use crate::program::{Expr, ExprKind, Stmt, StmtKind, TypeId};
-use machine::code::{Binary, Compare, Instruction, Reg, TextId};
+use super::is_aggregate;
+use super::place::{Address, Base, Memory, Place};
+use crate::program::{Expr, ExprKind, Member, Stmt, StmtKind, Type, TypeId};
+use machine::code::{Binary, Compare, Instruction, Intrinsic, Reg, TextId};
 use machine::types::Type as M;
+
+/// Which side of a copy is atomic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    From,
+    To,
+}
 
 /// Above this size copies and fills are loops.
 const UNROLLED: u64 = 128;
@@ -23,6 +31,15 @@ impl<'p> Builder<'_, 'p> {
 
     fn aggregate_inside(&mut self, e: &'p Expr) -> Address {
         match &e.kind {
+            ExprKind::Object(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member { .. }
+                if self.program.types.is_atomic(e.ty) =>
+            {
+                let from = self.address(e);
+                let text = self.lvalue_text(e);
+                let copy = self.temporary_of(e.ty);
+                self.copy_atomic(&copy, &from, e.ty, text, Side::From);
+                copy
+            }
             ExprKind::Object(_)
             | ExprKind::Deref(_)
             | ExprKind::Index(..)
@@ -52,6 +69,15 @@ impl<'p> Builder<'_, 'p> {
                 Address::reg(result)
             }
             ExprKind::Cast { operand, .. } if self.program.compatible(operand.ty, e.ty) => self.aggregate(operand),
+            // `(union u)x`: the member of the type of `x` is set.
+            ExprKind::Cast { operand, .. } if !is_aggregate(self.program, operand.ty) => {
+                let room = self.temporary_of(e.ty);
+                let value = self.value(operand);
+                let ty = self.decayed_type(operand);
+                let text = self.lvalue_text(e);
+                self.store(&Place::Memory(Memory { address: room, ty, atomic: false, text }), value);
+                room
+            }
             ExprKind::Statement(list) => self.statement_aggregate(list, e),
             ExprKind::Temp { original, .. } => self.aggregate(original),
             ExprKind::VaArg { list, .. } => self.va_arg_address(list, e.ty),
@@ -101,6 +127,37 @@ impl<'p> Builder<'_, 'p> {
             return self.not_modelled("a copy of an object whose size is not known");
         };
         self.copy_bytes(to, from, size, text);
+    }
+
+    /// A copy from or to an `_Atomic` struct: one access if an instruction can do it, else an atomic section.
+    pub(super) fn copy_atomic(&mut self, to: &Address, from: &Address, ty: TypeId, text: Option<TextId>, side: Side) {
+        let size = self.program.size_of(ty).unwrap_or(0);
+        match M::unsigned(size).filter(|_| !self.has_padding(ty)) {
+            Some(word) => {
+                let (source, target) = (self.materialise(from), self.materialise(to));
+                let value = self.fresh(word);
+                let atomic = side == Side::From;
+                self.emit_access(Instruction::Load { to: value, address: source, ty: word, atomic }, text);
+                let store = Instruction::Store { address: target, value, ty: word, atomic: !atomic };
+                self.emit_access(store, text);
+            }
+            None => {
+                self.emit(Instruction::Intrinsic(Intrinsic::AtomicBegin));
+                self.copy_object(to, from, ty, text);
+                self.emit(Instruction::Intrinsic(Intrinsic::AtomicEnd));
+            }
+        }
+    }
+
+    /// Whether a struct has bytes that belong to no member, which may never have been set; of a union nobody knows.
+    fn has_padding(&self, ty: TypeId) -> bool {
+        let Type::Record(record) = self.program.ty(ty) else { return false };
+        let record = self.program.record(*record);
+        let members = record.members.as_deref().unwrap_or(&[]);
+        let used: u64 = members.iter().map(|m| self.program.size_of(m.ty).unwrap_or(0)).sum();
+        let plain =
+            |m: &Member| m.bits.is_none() && !matches!(self.program.ty(m.ty), Type::Record(_) | Type::Array(..));
+        record.union || Some(used) != self.program.size_of(ty) || !members.iter().all(plain)
     }
 
     pub(super) fn copy_bytes(&mut self, to: &Address, from: &Address, size: u64, text: Option<TextId>) {

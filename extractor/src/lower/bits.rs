@@ -1,8 +1,9 @@
 //! Bit-fields: reading and writing the storage unit that holds one.
 //!
-//! The unit is as large as the declared type and stands at a multiple of its size where that touches no member that is
-//! not a bit-field (C11's memory locations); else a smaller one, or as many bytes as the field lies in. A read takes the
-//! unit with its shadow and checks the bits of the field only; a write reads the unit first and writes it back.
+//! The unit is as large as the declared type and stands at a multiple of its size where that touches no member that
+//! is not a bit-field (C11's memory locations); else a smaller one, or as many bytes as the field lies in. A read
+//! takes the unit with its shadow and checks the bits of the field only; a write reads the unit first and writes it
+//! back.
 
 use super::function::Builder;
 use super::place::Address;
@@ -134,10 +135,7 @@ impl Builder<'_, '_> {
     pub(super) fn store_bits(&mut self, bits: &Bits, value: Reg) -> Reg {
         let unit = bits.unit();
         let declared = scalar(self.program, bits.ty).unwrap_or(M::I32);
-        let kept = {
-            let wide = self.convert_register(value, unsigned(declared), unsigned(declared));
-            self.extract(wide, unsigned(declared), 0, bits)
-        };
+        let kept = self.extract(value, unsigned(declared), 0, bits);
         let (old, shadow) = self.read_unit(bits);
         let new = self.convert_register(value, unsigned(declared), unit);
         let new = match bits.shift {
@@ -157,9 +155,12 @@ impl Builder<'_, '_> {
         for index in 0..bits.count {
             let address = self.materialise(&bits.address.plus(index * bits.bytes));
             let [value, shadow] = [whole, shadow].map(|reg| {
-                let by = self.constant(unit, u128::from(index * bits.bytes * 8));
-                let moved = if index == 0 { reg } else { self.binary(Binary::Shr, unit, reg, by) };
-                self.convert_register(moved, unit, part)
+                let mut reg = reg;
+                if index > 0 {
+                    let by = self.constant(unit, u128::from(index * bits.bytes * 8));
+                    reg = self.binary(Binary::Shr, unit, reg, by);
+                }
+                self.convert_register(reg, unit, part)
             });
             self.emit_access(Instruction::StoreRaw { address, value, shadow, ty: part }, bits.text);
         }

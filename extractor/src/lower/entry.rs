@@ -1,10 +1,10 @@
 //! The function that a run starts with: constructors, `main`, `exit`.
 
-use super::Module;
 use super::function::Builder;
 use super::place::{Address, Base};
+use super::{Module, taken};
 use crate::program::{FunctionId, Type};
-use machine::code::{self, Instruction, Intrinsic, Reg, Relocation, Static, Target};
+use machine::code::{self, Compare, Instruction, Intrinsic, Reg, Relocation, Static, Target};
 use machine::types::Type as M;
 use promela::source::Span;
 
@@ -18,7 +18,6 @@ pub(super) fn entry(module: &mut Module) {
         function.name == "main" && function.body.is_some() && function.source < module.options.library
     };
     let Some(main) = ids().find(is_main) else { return };
-    let arguments = arguments(module);
     let mut builder = Builder::new(module, None);
     builder.span = program.function(main).span;
     let with_body = |id: &FunctionId| program.function(*id).body.is_some();
@@ -35,7 +34,7 @@ pub(super) fn entry(module: &mut Module) {
     for constructor in constructors {
         builder.call_plain(constructor, Vec::new());
     }
-    let status = call_main(&mut builder, main, arguments);
+    let status = call_main(&mut builder, main);
     match exit.filter(with_body) {
         Some(exit) => builder.call_plain(exit, vec![status]),
         None => builder.emit(Instruction::Intrinsic(Intrinsic::Exit { status })),
@@ -70,25 +69,25 @@ pub(super) fn refuse_unknown(module: &mut Module) {
     function.origins.truncate(1);
 }
 
-fn call_main(builder: &mut Builder, main: FunctionId, (count, values): (usize, code::StaticId)) -> Reg {
+fn call_main(builder: &mut Builder, main: FunctionId) -> Reg {
     let function = builder.program.function(main);
     let (parameters, result) = match builder.program.ty(function.ty) {
-        Type::Function { parameters, result, .. } => (parameters.len(), super::scalar(builder.program, *result)),
-        _ => (0, None),
+        Type::Function { parameters, result, .. } => {
+            let types = parameters.iter().map(|ty| super::scalar(builder.program, *ty).unwrap_or(M::U64)).collect();
+            (types, super::scalar(builder.program, *result))
+        }
+        _ => (Vec::new(), None),
     };
     let mut passed = Vec::new();
-    for index in 0..parameters {
-        let value = match index {
-            0 => builder.constant(M::I32, count as u128),
-            1 => builder.materialise(&Address { base: Base::Static(values), offset: 0 }),
-            // `envp`: the null pointer behind the arguments.
-            _ => {
-                let offset = 8 * count as i64;
-                builder.materialise(&Address { base: Base::Static(values), offset })
-            }
-        };
-        passed.push(value);
+    if !parameters.is_empty() {
+        let (count, values) = arguments(builder, function);
+        passed.push(count);
+        passed.push(values);
+        // `envp`: no variables.
+        let null = builder.module.add_static(object("envp", vec![0; 8], Vec::new(), 8));
+        passed.push(builder.materialise(&Address { base: Base::Static(null), offset: 0 }));
     }
+    passed.truncate(parameters.len());
     let function = builder.function_id(main);
     let to = result.map(|ty| builder.fresh(ty));
     builder.emit(Instruction::Call { function, arguments: passed, result: to });
@@ -98,19 +97,63 @@ fn call_main(builder: &mut Builder, main: FunctionId, (count, values): (usize, c
     }
 }
 
-/// `argc`, and the array that `argv` points to.
-fn arguments(module: &mut Module) -> (usize, code::StaticId) {
-    let texts = module.options.arguments;
+/// `argc` and `argv`: as given, or as the world likes if nothing was given and `main` looks at them.
+fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Reg) {
+    let given = builder.module.options.arguments;
+    let name = ["program".to_string()];
+    let texts = if given.is_empty() { &name } else { given };
+    let body = main.body.as_deref().unwrap_or(&[]);
+    let program = builder.program;
+    let looks = |index: usize| main.parameters.get(index).is_some_and(|o| taken::mentions(program, body, *o));
+    let input = builder.module.options.input;
+    let most = if given.is_empty() && (looks(0) || looks(1)) { input.arguments as usize } else { 0 };
     let mut addresses = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         let mut bytes = text.as_bytes().to_vec();
         bytes.push(0);
-        let object = module.add_static(object(&format!("argv[{index}]"), bytes, Vec::new(), 1));
+        let object = builder.module.add_static(object(&format!("argv[{index}]"), bytes, Vec::new(), 1));
         addresses.push(Relocation { offset: 8 * index as u64, target: Target::Static(object) });
     }
-    let bytes = vec![0; 8 * (texts.len() + 1)];
-    let array = module.add_static(object("argv", bytes, addresses, 8));
-    (texts.len(), array)
+    let bytes = vec![0; 8 * (texts.len() + most + 1)];
+    let array = builder.module.add_static(object("argv", bytes, addresses, 8));
+    let count = match most {
+        0 => builder.constant(M::I32, texts.len() as u128),
+        _ => {
+            let low = builder.constant(M::I32, texts.len() as u128);
+            let high = builder.constant(M::I32, (texts.len() + most) as u128);
+            let to = builder.fresh(M::I32);
+            builder.emit(Instruction::Intrinsic(Intrinsic::Choose { to, low, high }));
+            to
+        }
+    };
+    let after = builder.label();
+    for index in texts.len()..texts.len() + most {
+        let number = builder.constant(M::I32, index as u128);
+        let there = builder.compare(Compare::Lt, M::I32, number, count);
+        let inside = builder.label();
+        builder.branch_to(there, inside, after);
+        builder.bind(inside);
+        any_text(builder, index, if looks(1) { input.length } else { 0 }, array);
+    }
+    builder.bind(after);
+    (count, builder.materialise(&Address { base: Base::Static(array), offset: 0 }))
+}
+
+/// `argv[index]` is a text that nobody knows, of at most a length.
+fn any_text(builder: &mut Builder, index: usize, length: u32, array: code::StaticId) {
+    let bytes = vec![0; length as usize + 1];
+    let text = builder.module.add_static(object(&format!("argv[{index}]"), bytes, Vec::new(), 1));
+    let (low, high) = (builder.constant(M::I64, 0), builder.constant(M::I64, 255));
+    for at in 0..length {
+        let to = builder.fresh(M::I64);
+        builder.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
+        let value = builder.convert_register(to, M::I64, M::U8);
+        let address = builder.materialise(&Address { base: Base::Static(text), offset: i64::from(at) });
+        builder.emit(Instruction::Store { address, value, ty: M::U8, atomic: false });
+    }
+    let value = builder.materialise(&Address { base: Base::Static(text), offset: 0 });
+    let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
+    builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
 }
 
 fn object(name: &str, bytes: Vec<u8>, addresses: Vec<Relocation>, align: u64) -> Static {

@@ -1,12 +1,12 @@
 //! The code of one function while it is made: registers, slots, labels, instructions.
 //!
-//! Instructions are a list of [`Item`]s with labels for places; `resolve` turns it into code. A variable whose address is
-//! not taken is a register (see `taken`); each such local has a second register that says whether it was set, which
-//! `unset` takes out again where it is always set.
+//! Instructions are a list of [`Item`]s with labels for places; `resolve` turns it into code. A variable whose
+//! address is not taken is a register (see `taken`); each such local has a second register that says whether it was
+//! set, which `unset` takes out again where it is always set.
 
 use super::jump::{Goto, Label, Named};
 use super::scope::{Breakable, Scope, ScopeId};
-use super::{Module, is_aggregate, jump, object_align, resolve, scalar, taken, unset};
+use super::{Module, is_aggregate, jump, object_align, pack, resolve, scalar, taken, unset};
 use crate::program::{self, FunctionId, ObjectId, Program, Stmt, Storage, TypeId};
 use machine::code::{
     self, Binary, Compare, FunctionId as Code, Instruction, Origin, Pc, Reg, Register, Slot, SlotId, StaticId, TextId,
@@ -94,6 +94,7 @@ pub(super) fn lower(module: &mut Module, id: FunctionId) -> code::Function {
     lowered.atomic = is_atomic(&function.name);
     lowered.library = library;
     lowered.span = function.span;
+    pack::pack(&mut lowered);
     lowered
 }
 

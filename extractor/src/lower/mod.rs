@@ -1,12 +1,12 @@
 //! From the typed program to the code of the machine: every C statement with its exact meaning.
 //!
-//! What is lowered is what can be reached: from `main`, from functions whose address is taken, from the initialisers of
-//! objects that are used. Evaluation goes from left to right, the right side of an assignment before its place; every
-//! access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
+//! What is lowered is what can be reached: from `main`, from functions whose address is taken, from the
+//! initialisers of objects that are used. Evaluation goes from left to right, the right side of an assignment
+//! before its place; every access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
 //!
-//! One file for each noun: [`function`] builds the code of one function, [`place`] says what an lvalue is, [`unset`]
-//! takes out the checks of variables that are always set. What has no meaning here (assembly with operands, complex
-//! numbers, vectors) becomes a trap where it is reached, never nothing.
+//! One file for each noun: [`function`] builds the code of one function, [`place`] says what an lvalue is,
+//! [`unset`] takes out the checks of variables that are always set. What has no meaning here (assembly with
+//! operands, complex numbers, vectors) becomes a trap where it is reached, never nothing.
 
 mod aggregate;
 mod atomic;
@@ -22,6 +22,7 @@ mod jump;
 mod local;
 mod math;
 mod operator;
+mod pack;
 mod place;
 mod resolve;
 mod scope;
@@ -34,6 +35,7 @@ mod va;
 
 use crate::program::{self, Expr, FunctionId, Linked, ObjectId, Program, Storage, Type, TypeId};
 use machine::code::{self, Static, StaticId, TextId};
+use machine::verify;
 use std::collections::{HashMap, VecDeque};
 
 /// What a program is lowered with.
@@ -43,13 +45,30 @@ pub struct Options<'a> {
     /// The function that is called when `main` returns, and the one that is told of destructors.
     pub exit: Option<FunctionId>,
     pub atexit: Option<FunctionId>,
-    /// `argv`, the name of the program first.
+    /// `argv`, the name of the program first. Empty: the world's choice, within `input`.
     pub arguments: &'a [String],
+    pub input: Input,
+}
+
+/// Bounds of arguments that nobody gave.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// How many there are at most, the name of the program not counted.
+    pub arguments: u32,
+    /// How many characters each has at most.
+    pub length: u32,
+}
+
+impl Default for Input {
+    fn default() -> Input {
+        Input { arguments: 1, length: 3 }
+    }
 }
 
 impl<'a> Options<'a> {
     pub fn of(linked: &Linked, arguments: &'a [String]) -> Options<'a> {
-        Options { library: linked.library, exit: linked.exit, atexit: linked.atexit, arguments }
+        let input = Input::default();
+        Options { library: linked.library, exit: linked.exit, atexit: linked.atexit, arguments, input }
     }
 }
 
@@ -66,6 +85,7 @@ pub fn lower_with(program: &Program, options: &Options, roots: &[FunctionId]) ->
         module.function(*root);
     }
     module.work_off();
+    module.refuse_wrong();
     entry::refuse_unknown(&mut module);
     module.out
 }
@@ -126,6 +146,21 @@ impl<'p> Module<'p> {
                 }
                 Pending::Object(id) => self.fill(id),
             }
+        }
+    }
+
+    /// A function whose code does not fit together, because the source has operands that C does not allow, is a trap.
+    fn refuse_wrong(&mut self) {
+        for index in 0..self.out.functions.len() {
+            let id = code::FunctionId(index as u32);
+            if verify::verify_function(&self.out, id).is_empty() {
+                continue;
+            }
+            let name = self.out.function(id).name.clone();
+            let text = self.text(&format!("`{name}`, where operands have types that C does not allow"));
+            let function = &mut self.out.functions[index];
+            function.code = vec![code::Instruction::Trap { kind: code::Trap::NotModelled, text }];
+            function.origins = vec![code::Origin { span: function.span, text: None }];
         }
     }
 

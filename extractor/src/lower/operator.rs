@@ -1,5 +1,6 @@
 //! Operators with two operands, assignments, `++` and `--`.
 
+use super::aggregate::Side;
 use super::atomic;
 use super::function::Builder;
 use super::place::{Memory, Place, Size};
@@ -126,7 +127,10 @@ impl<'p> Builder<'_, 'p> {
             let from = self.aggregate(&assign.right);
             let to = self.address(&assign.left);
             let text = self.lvalue_text(&assign.left);
-            self.copy_object(&to, &from, ty, text);
+            match self.program.types.is_atomic(ty) {
+                true => self.copy_atomic(&to, &from, ty, text, Side::To),
+                false => self.copy_object(&to, &from, ty, text),
+            }
             return self.materialise(&to);
         }
         if self.is_character_copy(&assign.left, &assign.right) {

@@ -209,7 +209,9 @@ impl<'p> Builder<'_, 'p> {
     fn assembly(&mut self, outputs: &'p [Expr], inputs: &'p [Expr], text: &str) {
         let instruction = text.split('"').nth(1).unwrap_or("").trim();
         let harmless = ["", "nop", "pause", "rep; nop", "rep;nop", "rep nop", "mfence", "lfence", "sfence"];
-        if outputs.is_empty() && harmless.contains(&instruction) {
+        // An empty text leaves what it reads and writes (`"+r"(x)`) as it is.
+        let unchanged = outputs.is_empty() || (instruction.is_empty() && !text.contains("\"="));
+        if unchanged && harmless.contains(&instruction) {
             inputs.iter().for_each(|e| self.effect(e));
             return;
         }

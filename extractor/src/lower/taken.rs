@@ -1,8 +1,8 @@
 //! Which locals need memory: those whose address is taken, and arrays, structs and unions.
 //!
-//! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain `&x`
-//! that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not count.
-//! Also the walk over the parts of statements and expressions that others use.
+//! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain
+//! `&x` that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not
+//! count. Also the walk over the parts of statements and expressions that others use.
 
 use super::{builtin, is_aggregate, jump};
 use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, StmtKind, Type};
@@ -87,7 +87,7 @@ impl Walk<'_> {
                     return;
                 }
                 ExprKind::Member { base, arrow: false, .. } => place = base,
-                ExprKind::Index(base, _) => place = base,
+                ExprKind::Index(base, _) if matches!(self.program.ty(base.ty), Type::Array(..)) => place = base,
                 ExprKind::Cast { operand, .. } => place = operand,
                 _ => return,
             }
@@ -190,6 +190,37 @@ pub(super) fn has_assignment(e: &Expr) -> bool {
         _ => {
             let mut found = false;
             operands(e, &mut |operand| found = found || has_assignment(operand));
+            found
+        }
+    }
+}
+
+/// Whether statements name a variable.
+pub(super) fn mentions(program: &Program, list: &[Stmt], object: ObjectId) -> bool {
+    list.iter().any(|s| statement_mentions(program, s, object))
+}
+
+fn statement_mentions(program: &Program, statement: &Stmt, object: ObjectId) -> bool {
+    let mut found = false;
+    parts(statement, &mut |part| match part {
+        Part::Statement(s) => found = found || statement_mentions(program, s, object),
+        Part::Expression(e) => found = found || expression_mentions(program, e, object),
+        Part::Object(id) => {
+            if let Some(init) = &program.object(id).init {
+                jump::init_values(init, &mut |e| found = found || expression_mentions(program, e, object));
+            }
+        }
+    });
+    found
+}
+
+fn expression_mentions(program: &Program, e: &Expr, object: ObjectId) -> bool {
+    match &e.kind {
+        ExprKind::Object(id) => *id == object,
+        ExprKind::Statement(list) => mentions(program, list, object),
+        _ => {
+            let mut found = false;
+            operands(e, &mut |operand| found = found || expression_mentions(program, operand, object));
             found
         }
     }

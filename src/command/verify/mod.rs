@@ -1,8 +1,8 @@
 //! `ax verify`: from C sources to an answer about them, for each harness.
 //!
 //! [`target`] finds the harnesses. A program that closes itself is searched with the exact meaning of C: [`exact`]. For
-//! others, and for properties that need a model, [`load`] makes questions of a harness, `harnesses::ask` answers them; [`search`] is what that needs of a command line,
-//! [`cache`] knows what was answered before.
+//! others, and for properties that need a model, [`load`] makes questions of a harness, `harnesses::ask` answers them;
+//! [`search`] is what that needs of a command line, [`cache`] knows what was answered before.
 
 mod cache;
 mod checks;

@@ -6,10 +6,13 @@ use crate::code::{Instruction, TextId};
 use crate::outcome::{EventKind, FaultKind};
 use crate::sharing::{Access, PlaceKey};
 use crate::types::Type;
+use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use crate::value;
 use crate::world::Spot;
 
-/// Keys of places: 8 bytes of static memory, and of kinds of objects.
+/// Places are so many bytes: elements of arrays of `int` are told apart.
+const GRANULE: usize = 4;
+/// Keys of places: of static memory, and of kinds of objects.
 const THREAD_LOCAL: PlaceKey = 1 << 61;
 const FRAME: PlaceKey = 1 << 62;
 const HEAP: PlaceKey = 1 << 63;
@@ -57,6 +60,11 @@ impl<'p> Machine<'p> {
                 self.step.first = Some(Pending { address, size, write, atomic, location });
             }
         }
+        if !self.world.unknowns.is_empty()
+            && let Some(flow) = self.unknown_memory(instruction, spot, op, base)
+        {
+            return flow;
+        }
         match instruction {
             I::Load { to, .. } => match self.load(spot, op, pc) {
                 Ok(bits) => self.set(base, *to, bits),
@@ -99,6 +107,61 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         Flow::Next
+    }
+
+    /// An access to memory that holds unknown values, or that stores one. `None` if what is there is known now.
+    fn unknown_memory(&mut self, instruction: &Instruction, spot: Spot, op: Operation, base: usize) -> Option<Flow> {
+        use Instruction as I;
+        let size = op.ty.bytes();
+        let whole = |at: u64, cell: &Cell| at == op.address && u64::from(cell.size) == size && !op.ty.is_float();
+        let cells = self.world.cells_at(op.address, size);
+        match instruction {
+            I::Load { to, .. } | I::LoadRaw { to, .. } => {
+                if let [(at, cell)] = cells[..]
+                    && whole(at, &cell)
+                {
+                    self.set(base, *to, cell.bits);
+                    if let I::LoadRaw { shadow, .. } = instruction {
+                        self.set(base, *shadow, 0);
+                    }
+                    return Some(Flow::Next);
+                }
+            }
+            I::Store { value, .. } | I::StoreRaw { value, .. } => {
+                let covered = |at: u64, cell: &Cell| at >= op.address && at + u64::from(cell.size) <= op.address + size;
+                for (at, cell) in &cells {
+                    match covered(*at, cell) {
+                        true => drop(self.world.cells.remove(at)),
+                        false => self.settle_cell(*cell),
+                    }
+                }
+                if !is_symbol(self.get(base, *value), op.ty) {
+                    return None;
+                }
+                if op.ty.is_float() {
+                    self.settle(base, *value);
+                    return None;
+                }
+                self.fit(base, *value, op.ty)?;
+                let cell = Cell { size: size as u8, bits: self.get(base, *value) };
+                self.world.write(&self.shared, spot, size as usize, 0, 0);
+                self.world.cells.insert(op.address, cell);
+                return Some(Flow::Next);
+            }
+            _ => {}
+        }
+        cells.into_iter().for_each(|(_, cell)| self.settle_cell(cell));
+        None
+    }
+
+    /// What a cell of memory is made of becomes known.
+    fn settle_cell(&mut self, cell: Cell) {
+        let id = Symbol::unpack(cell.bits).id;
+        let interval = self.world.unknowns[id as usize];
+        if interval.low < interval.high {
+            let value = self.settle_unknown(interval);
+            self.narrow(id, Interval { low: value, high: value });
+        }
     }
 
     fn load(&mut self, spot: Spot, op: Operation, pc: u32) -> Result<u128, Flow> {
@@ -172,7 +235,7 @@ impl<'p> Machine<'p> {
             return false;
         }
         let mut visible = false;
-        for at in (0..size).step_by(8) {
+        for at in (0..size).step_by(GRANULE) {
             let op = Operation { address: address + at, ty: Type::U8, write: true, atomic: false };
             match self.world.resolve(&self.shared, op.address, 1, false) {
                 Ok(spot) if !self.is_made_and_unshared(spot) => visible |= self.is_visible(spot, op),
@@ -260,12 +323,12 @@ impl<'p> Machine<'p> {
             if held.exclusive || !op.write {
                 locks.push(held.lock);
                 if maker.is_some() && same_object(spot, held.lock) {
-                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64 % 8));
+                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64));
                 }
             }
         }
         let mut visible = false;
-        let (first, last) = (at / 8, (at + op.ty.bytes() as usize - 1) / 8);
+        let (first, last) = (at / GRANULE, (at + op.ty.bytes() as usize - 1) / GRANULE);
         for granule in first..=last {
             let access = Access {
                 place: kind | granule as u64,

@@ -6,10 +6,12 @@ use crate::code::{FunctionId, Intrinsic, Pc};
 use crate::object::HeapObject;
 use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
+use crate::types::Type;
+use crate::unknown::Interval;
 use crate::value;
 
 /// Ranges up to this are tried whole.
-const SMALL: i64 = 256;
+const SMALL: i64 = 8;
 
 /// Kinds of errors of the library: `enum ax_error`.
 const ASSERTION: u32 = 1;
@@ -52,7 +54,7 @@ impl<'p> Machine<'p> {
             N::Unknown { to, low, high } => {
                 let (low, high) = (self.get(base, *low) as i64, self.get(base, *high) as i64);
                 let value = self.input(low, high, pc);
-                self.set(base, *to, u128::from(value as u64));
+                self.set(base, *to, value);
             }
             N::Known { to, .. } => self.set(base, *to, 1),
             N::Assume { condition } => {
@@ -202,23 +204,25 @@ impl<'p> Machine<'p> {
     }
 
     /// A value from outside.
-    fn input(&mut self, low: i64, high: i64, pc: u32) -> i64 {
+    fn input(&mut self, low: i64, high: i64, pc: u32) -> u128 {
         self.set_pc(pc);
         let span = high.wrapping_sub(low) as u64;
         let value = if high >= low && span < SMALL as u64 {
             low.wrapping_add(i64::from(self.choose(span as u32 + 1)))
+        } else if let Some(values) = &mut self.told.values {
+            values.pop_front().unwrap_or(low)
         } else {
-            let location = self.location();
-            self.obstacle(Obstacle::Input { low, high, location });
-            let mut values: Vec<i64> = [0, 1, low, high].into_iter().chain(self.inputs.iter().copied()).collect();
-            values.retain(|v| (low..=high).contains(v));
-            values.sort_unstable_by_key(|v| (v.unsigned_abs(), *v));
-            values.dedup();
-            let at = self.choose(values.len() as u32);
-            values.get(at as usize).copied().unwrap_or(low)
+            let interval = Interval { low: i128::from(low), high: i128::from(high.max(low)) };
+            if self.world.unknowns.len() < usize::from(u16::MAX) {
+                if self.world.keeps_identities {
+                    self.told.asked.push(self.world.unknowns.len() as u16);
+                }
+                return self.new_unknown(interval, Type::I64);
+            }
+            self.settle_unknown(interval) as i64
         };
         self.note(EventKind::Chooses { value, input: true });
-        value
+        u128::from(value as u64)
     }
 
     fn error(&mut self, kind: u32, text: u64, pc: u32) -> Flow {

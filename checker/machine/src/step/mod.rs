@@ -10,12 +10,15 @@
 
 mod access;
 mod intrinsic;
+mod symbolic;
 
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
 use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
 use crate::sharing::Sharing;
+use crate::types::Type;
+use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
 use crate::walk::Random;
 use crate::world::{Shared, World};
@@ -38,6 +41,8 @@ pub struct Machine<'p> {
     pub obstacles: Vec<Obstacle>,
     /// For each function, the instructions that were run.
     pub reached: Vec<Vec<bool>>,
+    /// While a run is told: what inputs are, in the order in which they are asked for.
+    pub told: Told,
     /// Choices are made at random while a random run is under way.
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
@@ -45,6 +50,28 @@ pub struct Machine<'p> {
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
+}
+
+/// Inputs of a run that is told. First it is run with unknown values, to know what they must be; then with these.
+#[derive(Default)]
+pub struct Told {
+    /// The unknowns that are inputs.
+    pub asked: Vec<u16>,
+    /// Unknowns that were made of others.
+    pub made: Vec<Made>,
+    /// The values, while the run is made for the second time.
+    pub values: Option<std::collections::VecDeque<i64>>,
+}
+
+/// An unknown that was made of another: `of op by`.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    pub id: u16,
+    pub of: u16,
+    /// The value of which it was made is `± of + offset`.
+    pub symbol: crate::unknown::Symbol,
+    pub op: crate::code::Binary,
+    pub modulus: i128,
 }
 
 /// What is under way in a step.
@@ -77,6 +104,8 @@ struct Progress {
 pub struct Choice {
     pub taken: u32,
     pub of: u32,
+    /// Of a part of an unknown's interval: not there if the value is known.
+    pub part: bool,
 }
 
 /// What a thread is about to do to memory.
@@ -127,6 +156,7 @@ impl<'p> Machine<'p> {
             inputs: Vec::new(),
             obstacles: Vec::new(),
             reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
+            told: Told::default(),
             choices: None,
             output: None,
             events: None,
@@ -173,7 +203,16 @@ impl<'p> Machine<'p> {
             if self.events.is_some() {
                 self.set_pc(pc);
             }
-            match self.instruction(&code[pc as usize], pc, base) {
+            let mut flow = None;
+            if !self.world.unknowns.is_empty() {
+                self.set_pc(pc);
+                flow = self.symbolic(&code[pc as usize], pc, base);
+            }
+            let flow = match flow {
+                Some(flow) => flow,
+                None => self.instruction(&code[pc as usize], pc, base),
+            };
+            match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(target) => {
                     if target <= pc && self.step.count > LONG {
@@ -234,7 +273,7 @@ impl<'p> Machine<'p> {
                     Ok(bits) => self.set(base, *to, bits),
                     Err(wrong) => return self.fault(pc, wrong.into()),
                 }
-                if *ty == crate::types::Type::F80 {
+                if *ty == Type::F80 {
                     self.set_pc(pc);
                     let location = self.location();
                     self.obstacle(Obstacle::LongDouble { location });
@@ -342,13 +381,18 @@ impl<'p> Machine<'p> {
         let frame = self.world.running.frames[self.world.running.frames.len() - 1].registers;
         let parameters = code.parameters as usize + usize::from(code.variadic);
         for (i, r) in arguments.iter().take(parameters).enumerate() {
-            let bits = code.registers[i].ty.cut(self.get(base, *r));
+            let bits = self.passed(self.get(base, *r), code.registers[i].ty);
             self.world.running.registers[frame + i] = bits;
         }
         if code.atomic {
             self.world.running.atomic += 1;
         }
         Flow::Enter
+    }
+
+    /// A value that goes from one function to another. An unknown stays what it is.
+    fn passed(&self, bits: u128, ty: Type) -> u128 {
+        if is_symbol(bits, ty) { bits } else { ty.cut(bits) }
     }
 
     /// Returns from the innermost frame.
@@ -373,7 +417,7 @@ impl<'p> Machine<'p> {
         if let Instruction::Call { result: Some(r), .. } | Instruction::CallAddress { result: Some(r), .. } =
             &caller.code[pc as usize]
         {
-            let bits = caller.registers[r.0 as usize].ty.cut(value);
+            let bits = self.passed(value, caller.registers[r.0 as usize].ty);
             self.set(base, *r, bits);
         }
         Flow::Enter
@@ -386,6 +430,7 @@ impl<'p> Machine<'p> {
         let start = address::stack(self.world.current);
         let size = self.shared.layout.frames[frame.function as usize].size;
         let (low, high) = (start + frame.base as u64, start + frame.base as u64 + size);
+        self.world.forget_cells(low, high);
         if size > 0 && frame.stored {
             self.world.mark_stale(&self.shared, low, high);
         }
@@ -412,6 +457,7 @@ impl<'p> Machine<'p> {
         frame.set(slot, false);
         let frame = frame.clone();
         let range = crate::world::slot_addresses(&self.shared, self.world.current, &frame, slot);
+        self.world.forget_cells(range.start, range.end);
         if frame.stored {
             self.world.mark_stale(&self.shared, range.start, range.end);
         } else {
@@ -530,7 +576,7 @@ impl<'p> Machine<'p> {
         self.step.made += 1;
         if at == self.step.choices.len() {
             let taken = self.choices.as_mut().map_or(0, |random| random.below(of as usize) as u32);
-            self.step.choices.push(Choice { taken, of });
+            self.step.choices.push(Choice { taken, of, part: false });
         }
         self.step.choices[at].taken
     }
