@@ -129,6 +129,7 @@ fn stopped(limit: Limit) -> &'static str {
         Limit::Interrupted => "interrupted",
         Limit::States => "the number of states",
         Limit::Calls => "open calls (is there a recursion without an end?)",
+        Limit::NoEntry => "a function `main`: there is none",
         Limit::Step => "one step of a thread (is there a loop without an end in an atomic section?)",
     }
 }
