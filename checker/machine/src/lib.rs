@@ -21,5 +21,6 @@ pub mod verify;
 mod walk;
 mod world;
 
+pub use address::ARGUMENTS;
 pub use execute::{Execution, execute};
 pub use search::search;

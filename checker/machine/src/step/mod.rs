@@ -554,6 +554,7 @@ impl<'p> Machine<'p> {
             (Obstacle::NoBody { name: a, .. }, Obstacle::NoBody { name: b, .. }) => a == b,
             (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
             (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
+            | (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
             | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
             (a, b) => a == b,
         };
