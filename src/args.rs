@@ -228,8 +228,8 @@ pub enum Show {
     Mappings(ShowMappings),
     /// The states and transitions of each proctype
     Automata(ShowAutomata),
-    /// The compiled model: automata with typed guards and effects, in its text form. Of a C source or a harness, the closed model
-    /// that `ax verify` searches
+    /// The compiled model: automata with typed guards and effects, in its text form. Of a C source or a harness, the
+    /// closed model that `ax verify` searches
     Model(ShowModel),
 }
 
@@ -270,19 +270,21 @@ pub struct Check {
     /// Partial order reduction: the same verdicts with fewer states; a trail need not be the shortest
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub por: Switch,
-    /// Take states that differ only by an exchange of processes for one: `auto` where that is possible, `on` tells also where and why it is
-    /// not. For bad states; with --search bfs by one thread
+    /// Take states that differ only by an exchange of processes for one: `auto` where that is possible, `on` tells also
+    /// where and why it is not. For bad states; with --search bfs by one thread
     #[arg(long, value_name = "on|off|auto", default_value = "off")]
     pub symmetry: SymmetryKind,
-    /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with `--acceptance` or `--progress`
+    /// `off`: no statement merging, no dead variables; search just as `spin -o1 -o2 -o3`, infinite runs only with
+    /// `--acceptance` or `--progress`
     #[arg(long, value_name = "on|off", default_value = "on")]
     pub optimize: Switch,
     /// Interpret the model, or make native code for the transitions that are tried often; the results are the same
     #[arg(long, value_name = "interpret|native", default_value = "native")]
     pub engine: EngineKind,
 
-    /// Keep exact states as numbers of their parts, and steps as changes of these numbers: where that pays (`auto`), wherever it can be done, the
-    /// same with the variables of a process each a part of its own (`split`), or never; the results are the same
+    /// Keep exact states as numbers of their parts, and steps as changes of these numbers: where that pays (`auto`),
+    /// wherever it can be done, the same with the variables of a process each a part of its own (`split`), or never;
+    /// the results are the same
     #[arg(long, value_name = "auto|always|split|off", default_value = "auto")]
     pub collapse: CollapseKind,
     /// How the state space is searched
@@ -318,7 +320,8 @@ pub struct Check {
     /// What to do when the memory of `--memory` is used up
     #[arg(long, default_value = "stop")]
     pub on_memory_limit: OnMemoryLimit,
-    /// How many threads take part in a breadth-first search [default: all cores], or in a search for infinite runs [default: one]
+    /// How many threads take part in a breadth-first search [default: all cores], or in a search for infinite runs
+    /// [default: one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Look for infinite runs that pass an accept label again and again; this is the default if there are accept labels
@@ -330,14 +333,15 @@ pub struct Check {
     /// Do not look for infinite runs: bad states only
     #[arg(long)]
     pub safety: bool,
-    /// Only infinite runs count in which each process gets its turn: `weak`, if it can always move from some point on; `strong`, if
-    /// it can move again and again [plain `--fair`: weak]
+    /// Only infinite runs count in which each process gets its turn: `weak`, if it can always move from some point on;
+    /// `strong`, if it can move again and again [plain `--fair`: weak]
     #[arg(long, value_name = "weak|strong", require_equals = true, num_args = 0..=1, default_missing_value = "weak")]
     pub fair: Option<FairnessKind>,
     /// Check this claim of the model (a `never` or `ltl` by its name), or this formula
     #[arg(long, value_name = "NAME-OR-FORMULA")]
     pub ltl: Option<String>,
-    /// The automaton of an ltl formula: with few states, or the one that Spin makes [default: small; spin with `--optimize off`]
+    /// The automaton of an ltl formula: with few states, or the one that Spin makes [default: small; spin with
+    /// `--optimize off`]
     #[arg(long, value_name = "small|spin")]
     pub claim_automaton: Option<ClaimAutomaton>,
     /// After an ltl formula was found to hold: look for implications that were never used, for all parts without
@@ -377,7 +381,8 @@ pub struct Check {
     /// Tell the progress once a second even if stderr is no terminal
     #[arg(long)]
     pub progress_lines: bool,
-    /// Write a time line of the search to this file, as JSON: states, rate, memory, depth, and what is known of the coverage
+    /// Write a time line of the search to this file, as JSON: states, rate, memory, depth, and what is known of the
+    /// coverage
     #[arg(long, value_name = "FILE")]
     pub stats: Option<PathBuf>,
     #[arg(long, default_value = "text")]
@@ -403,7 +408,8 @@ pub struct Swarm {
     /// How many searches run at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Use at most this much memory for all tables at a time: fewer searches at the same time, or smaller tables [default: most of what is free]
+    /// Use at most this much memory for all tables at a time: fewer searches at the same time, or smaller tables
+    /// [default: most of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
     /// Stop after this time, for instance `60s`, `5m`, `2h`
@@ -442,7 +448,8 @@ pub struct Swarm {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// C sources (one program), harness files (`ax.toml`, `NAME.ax.toml`), or folders with harnesses [default: the folder here]
+    /// C sources (one program), harness files (`ax.toml`, `NAME.ax.toml`), or folders with harnesses [default: the
+    /// folder here]
     #[arg(value_name = "FILE.c|HARNESS|DIR")]
     pub targets: Vec<PathBuf>,
     /// The function that the program starts with [default: main]
@@ -451,8 +458,8 @@ pub struct Verify {
     /// Check too that every thread ends, if each gets its turn
     #[arg(long)]
     pub terminates: bool,
-    /// Look for these too: assertion, bounds, null, memory, uninitialised, division, deadlock (all of these by default), race,
-    /// leak, overflow
+    /// Look for these too: assertion, bounds, null, memory, uninitialised, division, deadlock (all of these by
+    /// default), race, leak, overflow
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub check: Vec<CheckKind>,
     /// Do not look for these
@@ -473,8 +480,8 @@ pub struct Verify {
     /// Tell what changed in statements, tables and verdicts since this commit
     #[arg(long, value_name = "REV")]
     pub since: Option<String>,
-    /// What functions outside of the sources may do: `unknown` results put an error in doubt, with `most-general` they are what
-    /// the world may do; without a `main`, functions that nobody calls run side by side
+    /// What functions outside of the sources may do: `unknown` results put an error in doubt, with `most-general` they
+    /// are what the world may do; without a `main`, functions that nobody calls run side by side
     #[arg(long, value_name = "unknown|most-general")]
     pub environment: Option<World>,
     /// Search whole models: leave nothing out that a property does not depend on

@@ -1,4 +1,5 @@
-//! Wrong files, wrong models and limits: a clear message and the right exit status, never a panic, a hang or an overflow.
+//! Wrong files, wrong models and limits: a clear message and the right exit status, never a panic, a hang or an
+//! overflow.
 
 mod common;
 

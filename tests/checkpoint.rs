@@ -1,4 +1,5 @@
-//! `ax check --checkpoint`: a search that was ended goes on where it was, and ends with the numbers of one that was not.
+//! `ax check --checkpoint`: a search that was ended goes on where it was, and ends with the numbers of one that was
+//! not.
 
 mod common;
 
@@ -19,7 +20,8 @@ fn json(stdout: &str) -> Value {
     serde_json::from_str(stdout).unwrap_or_else(|e| panic!("{e}: {stdout}"))
 }
 
-/// What two searches have to agree on. With reductions, how often a step is tried once more depends on how long it was looked for sets in vain.
+/// What two searches have to agree on. With reductions, how often a step is tried once more depends on how long it was
+/// looked for sets in vain.
 fn counts<'r>(result: &'r Value, ways: &[&str]) -> Vec<&'r Value> {
     let names = ["verdict", "stored", "atomic_steps", "errors_total", "unreached", "matched"];
     let count = if ways.contains(&"on") { names.len() - 1 } else { names.len() };

@@ -1,4 +1,5 @@
-//! From C to Promela with the real binary: the commands and figures of the notes, shared data, the life of a table, bad input.
+//! From C to Promela with the real binary: the commands and figures of the notes, shared data, the life of a table, bad
+//! input.
 
 mod common;
 

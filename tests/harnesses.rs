@@ -150,8 +150,8 @@ fn what_no_property_depends_on_goes() {
     assert!(told.contains("  statistics: no property depends on it\n"), "{told}");
 }
 
-/// The whole model is too deep for the limit, its slice is not: then the run of the slice is told, and says nothing of what is not
-/// in it.
+/// The whole model is too deep for the limit, its slice is not: then the run of the slice is told, and says nothing of
+/// what is not in it.
 #[test]
 fn a_run_of_a_slice_says_so() {
     let folder = scratch("harness-slice-run");

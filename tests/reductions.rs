@@ -195,7 +195,8 @@ fn an_assertion_is_not_put_off() {
     assert!(!unreached.contains("\"r\""), "{unreached}");
 }
 
-/// A claim by hand that stays where it is says the same of every state, however often it is repeated. One that counts does not.
+/// A claim by hand that stays where it is says the same of every state, however often it is repeated. One that counts
+/// does not.
 #[test]
 fn claims_that_stay_are_reduced_by() {
     let work =
@@ -232,7 +233,8 @@ fn what_can_be_noticed_is_not_left_out() {
     assert_eq!(json(&[], priorities)["verdict"], "pass");
 }
 
-/// A process that has ended and one that is gone are the same where nobody can tell the numbers of processes and channels (Spin's `calculator`).
+/// A process that has ended and one that is gone are the same where nobody can tell the numbers of processes and
+/// channels (Spin's `calculator`).
 #[test]
 fn the_end_of_a_process_does_not_wait_for_starts() {
     let sum = "chan f = [4] of { bit, byte };\n\
@@ -268,7 +270,8 @@ fn processes_that_have_ended_may_be_too_many() {
 }
 
 /// What a process prints of itself needs no step of its own, also with priorities (Spin's `rtos1`). What it tests does.
-/// A process that has lowered its priority may never have its turn again: what can go wrong after that is not merged with it.
+/// A process that has lowered its priority may never have its turn again: what can go wrong after that is not merged
+/// with it.
 #[test]
 fn with_priorities_what_can_go_wrong_waits_for_its_turn() {
     let model = "active proctype high() priority 5 { byte x; do :: x = 1 - x od }\n\

@@ -25,7 +25,8 @@ const STRAIGHT: &str = "byte a[3], sum;
 active [3] proctype p() { a[_pid] = 1; sum = sum + a[_pid]; assert(sum <= 3) }
 ";
 
-/// A long way leads to where a short way goes, too: a plain search that takes the long one first stops before the error.
+/// A long way leads to where a short way goes, too: a plain search that takes the long one first stops before the
+/// error.
 const DETOUR: &str = "byte x;
 active proctype p() {
   if

@@ -12,8 +12,8 @@ fn message_of(stdout: &str) -> Option<&str> {
     Some(line.rsplit_once("  (").map_or(line, |(message, _)| message))
 }
 
-/// Also keeps away: a breadth-first trail without the step into a state behind an atomic sequence that blocks (`atomic.pml`), and
-/// a second error reported for the state of the first (`errors_total`).
+/// Also keeps away: a breadth-first trail without the step into a state behind an atomic sequence that blocks
+/// (`atomic.pml`), and a second error reported for the state of the first (`errors_total`).
 #[test]
 fn every_trail_leads_to_its_error() {
     for model in models() {

@@ -70,8 +70,8 @@ fn programs_beyond_the_model_are_not_answered_wrongly() {
     compare("tests/verify/beyond", 8);
 }
 
-/// Addresses that go where they are not followed, data that is not set, steps of atomics and bit-fields, wide results: the answer
-/// is the truth, or it is incomplete. Where a program says that the answer is exact, it is the truth.
+/// Addresses that go where they are not followed, data that is not set, steps of atomics and bit-fields, wide results:
+/// the answer is the truth, or it is incomplete. Where a program says that the answer is exact, it is the truth.
 #[test]
 fn data_that_the_model_does_not_hold_is_not_answered_wrongly() {
     let folder = project("tests/verify/data");
@@ -95,8 +95,8 @@ fn data_that_the_model_does_not_hold_is_not_answered_wrongly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Programs near those that were once answered wrongly: indices that nothing checked, results of joins, kinds of mutexes,
-/// callbacks, calls that nobody knows, assumptions.
+/// Programs near those that were once answered wrongly: indices that nothing checked, results of joins, kinds of
+/// mutexes, callbacks, calls that nobody knows, assumptions.
 #[test]
 fn what_is_not_in_the_model_is_no_pass_and_no_failure() {
     compare("tests/verify/neighbours", 80);

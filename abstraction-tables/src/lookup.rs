@@ -73,8 +73,8 @@ impl Indexed {
         Indexed { table, exact, by_callee, others }
     }
 
-    /// All entries about a statement, the one that counts first. In shipped tables an `F` entry is for calls whose result is
-    /// not used, and never for conditions.
+    /// All entries about a statement, the one that counts first. In shipped tables an `F` entry is for calls whose
+    /// result is not used, and never for conditions.
     pub fn matches(&self, question: &Question) -> Vec<Match<'_>> {
         let exact = self.exact.get(&question.tree).into_iter().flatten();
         let mut callees = question.tree.callees();

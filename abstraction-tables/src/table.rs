@@ -109,7 +109,8 @@ pub struct Substitute {
 pub enum Declare {
     /// As in Modex: a C type, a name, where it belongs.
     Object { ty: String, name: String, scope: Scope },
-    /// Promela text that goes before the model: a `typedef`, `mtype`, `chan`, `inline` or `#define`, or what ends in `;`.
+    /// Promela text that goes before the model: a `typedef`, `mtype`, `chan`, `inline` or `#define`, or what ends in
+    /// `;`.
     Promela(String),
 }
 

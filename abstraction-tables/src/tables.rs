@@ -32,8 +32,8 @@ pub enum Shipped {
 }
 
 impl Tables {
-    /// Reads the user's table and all it includes. `path` is where it is, or will be; included files are looked for beside
-    /// the table that includes them.
+    /// Reads the user's table and all it includes. `path` is where it is, or will be; included files are looked for
+    /// beside the table that includes them.
     pub fn load(
         path: &str,
         text: &str,
@@ -75,8 +75,8 @@ impl Tables {
             .or_else(|| self.class_default(statement.class))
     }
 
-    /// What `Data` rules say. A declaration is only hidden whole if there is a rule for each of its objects; for single ones
-    /// ask [`Tables::data_rule`].
+    /// What `Data` rules say. A declaration is only hidden whole if there is a rule for each of its objects; for single
+    /// ones ask [`Tables::data_rule`].
     fn by_data(&self, statement: &Statement) -> Option<Decision> {
         let mut rules = statement.objects.iter().map(|object| self.data_rule(object));
         if statement.class != Class::Declaration {
@@ -242,7 +242,8 @@ fn has_word(text: &str, wanted: &str) -> bool {
     words(text).any(|word| word == wanted)
 }
 
-/// The names that Promela text declares: of a `typedef` or `inline` the first word after it, of an `mtype` all of its names.
+/// The names that Promela text declares: of a `typedef` or `inline` the first word after it, of an `mtype` all of its
+/// names.
 fn declared_names(text: &str) -> impl Iterator<Item = &str> {
     let count = if text.starts_with("mtype") { usize::MAX } else { 1 };
     words(text).skip(1).take(count)

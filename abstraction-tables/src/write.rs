@@ -12,8 +12,8 @@ pub fn read(path: &Path) -> io::Result<String> {
 
 /// Replaces a file in one step: the new text goes to a file beside it, onto the disk, and then takes its name.
 ///
-/// After an error the old file is there as it was. Permissions are kept; of a symbolic link the file it leads to is replaced.
-/// A file with the same text is left alone; one that is read-only is an error.
+/// After an error the old file is there as it was. Permissions are kept; of a symbolic link the file it leads to is
+/// replaced. A file with the same text is left alone; one that is read-only is an error.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let target = if path.is_symlink() { linked(path)? } else { path.to_path_buf() };
     let old = match fs::metadata(&target) {

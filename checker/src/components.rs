@@ -2,8 +2,8 @@
 
 /// The component of each node, numbered from 0: a component has a lower number than those that lead to it.
 ///
-/// `edges` gives the successors of a node. Only nodes for which `inside` holds, and edges between them, count; the others are
-/// in no component: `NONE`.
+/// `edges` gives the successors of a node. Only nodes for which `inside` holds, and edges between them, count; the
+/// others are in no component: `NONE`.
 pub fn components<'g>(nodes: usize, edges: impl Fn(usize) -> &'g [u32], inside: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut search = Search { number: vec![0; nodes], low: vec![0; nodes], of: vec![NONE; nodes], open: Vec::new() };
     let (mut count, mut next) = (0, 1);

@@ -2,8 +2,8 @@
 
 /// A hash of all words: two lanes that multiply pairs of words and fold the halves of the product.
 ///
-/// The two factors of a product are mixed with different constants: with the same one, states that differ by an exchange of two pairs, as
-/// those of identical processes do, would have the same hash.
+/// The two factors of a product are mixed with different constants: with the same one, states that differ by an
+/// exchange of two pairs, as those of identical processes do, would have the same hash.
 #[inline]
 pub fn hash(state: &[u32]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,5 @@
-//! The checker: from a Promela tree to the compiled model, its search, simulation and trails. Knows nothing of C source files.
+//! The checker: from a Promela tree to the compiled model, its search, simulation and trails. Knows nothing of C source
+//! files.
 
 mod bits;
 mod bytes;

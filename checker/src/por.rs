@@ -1,7 +1,8 @@
 //! Partial order reduction: what is known of a model before the search, so that it may leave out processes.
 //!
-//! Two ways to leave out: a process that can be taken alone (`optimise::ample`), and stubborn sets (`stubborn`). Both are found here from the
-//! code, for one model and one property; the search decides at each state what to make of it (`search::reduction`).
+//! Two ways to leave out: a process that can be taken alone (`optimise::ample`), and stubborn sets (`stubborn`). Both
+//! are found here from the code, for one model and one property; the search decides at each state what to make of it
+//! (`search::reduction`).
 
 use crate::model::Model;
 use crate::optimise::{Ample, Visible};

@@ -1,8 +1,8 @@
 //! Fairness against its definition: on small models every set of states is tried.
 //!
-//! A run that never ends passes some set of states for ever. It is one that its steps connect both ways, and any such set is passed by some
-//! run. So there is a fair accepting run if and only if there is such a set with an accept state in it, in which each process moves that can
-//! always move (weak), or can ever move (strong).
+//! A run that never ends passes some set of states for ever. It is one that its steps connect both ways, and any such
+//! set is passed by some run. So there is a fair accepting run if and only if there is such a set with an accept state
+//! in it, in which each process moves that can always move (weak), or can ever move (strong).
 
 mod common;
 
@@ -147,7 +147,7 @@ fn small_models_by_the_definition() {
             [Fairness::None, Fairness::Weak, Fairness::Strong].map(|fairness| graph.has_fair_run(fairness));
         assert!(by_definition[0] >= by_definition[1] && by_definition[1] >= by_definition[2], "{text}");
         for (i, fairness) in [Fairness::None, Fairness::Weak, Fairness::Strong].into_iter().enumerate() {
-            for order in [Order::Depth, Order::Breadth] {
+            for order in [Order::DepthFirst, Order::BreadthFirst] {
                 assert_eq!(fails(&model, fairness, order), by_definition[i], "{fairness:?} {order:?}\n{text}");
             }
             told_apart[i] += usize::from(by_definition[i]);

@@ -174,7 +174,7 @@ fn damage(text: &str, random: &mut Random) -> String {
 
 /// Searches and runs a model for a while. The trail of an error must come back from its text.
 fn exercise(model: &Model, random: &mut Random) {
-    for (order, all_errors) in [(Order::Breadth, false), (Order::Depth, true)] {
+    for (order, all_errors) in [(Order::BreadthFirst, false), (Order::DepthFirst, true)] {
         let limits = Limits { depth: Some(300), memory: Some(64 << 20), time: Some(Duration::from_millis(200)) };
         let what = Search { order, all_errors, limits, ..Search::default() };
         let outcome = run(model, &what);

@@ -51,7 +51,7 @@ fn ways(model: &Model) -> Vec<Search> {
     let mut ways = vec![
         basic.clone(),
         Search { all_errors: true, ..basic.clone() },
-        Search { order: Order::Breadth, all_errors: true, ..basic.clone() },
+        Search { order: Order::BreadthFirst, all_errors: true, ..basic.clone() },
     ];
     if model.can_accept() {
         let accepting = Search { property: Property::Acceptance, ..basic.clone() };

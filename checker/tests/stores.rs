@@ -1,4 +1,5 @@
-//! Every way to keep states, and every number of threads, finds the same states and gives the same verdict as a plain search.
+//! Every way to keep states, and every number of threads, finds the same states and gives the same verdict as a plain
+//! search.
 
 mod common;
 
@@ -44,7 +45,7 @@ fn threads_count_the_same() {
     let models = models();
     assert!(models.len() > 100);
     for (name, model) in &models {
-        let one = Search { order: Order::Breadth, all_errors: true, ..Search::default() };
+        let one = Search { order: Order::BreadthFirst, all_errors: true, ..Search::default() };
         let expected = run(model, &one);
         for threads in [2, 5] {
             let found = run(model, &Search { threads, alone: 1, ..one.clone() });
@@ -117,8 +118,8 @@ fn reductions_work_with_every_store() {
             let found = run(&model, &Search { storage, ..exact.clone() });
             assert_eq!(counts(&found), counts(&expected), "{name}");
         }
-        let wide = run(&model, &Search { order: Order::Breadth, ..exact.clone() });
-        let several = run(&model, &Search { order: Order::Breadth, threads: 3, alone: 1, ..exact.clone() });
+        let wide = run(&model, &Search { order: Order::BreadthFirst, ..exact.clone() });
+        let several = run(&model, &Search { order: Order::BreadthFirst, threads: 3, alone: 1, ..exact.clone() });
         assert_eq!(several.errors_total > 0, wide.errors_total > 0, "{name}");
         assert_eq!(expected.errors_total > 0, wide.errors_total > 0, "{name}");
     }

@@ -56,7 +56,8 @@ pub fn prepare(program: Program, split: bool) -> Prepared {
     Prepared { program, flows, facts, threads }
 }
 
-/// The same for a program that is closed: what `main` shares with its threads lives outside of functions, because `main` runs once.
+/// The same for a program that is closed: what `main` shares with its threads lives outside of functions, because
+/// `main` runs once.
 pub fn prepare_closed(program: Program, split: bool, main: FunctionId) -> Prepared {
     let mut prepared = prepare(program, split);
     let shared = threads::shared_locals(&prepared.program, &prepared.threads, main);

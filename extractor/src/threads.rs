@@ -1,7 +1,8 @@
 //! Threads of a program: where they start, which function they run, and what it is given.
 //!
-//! The argument of a thread is a `void *`. It is followed when all starts of a function agree on what it is: nothing, an integer in
-//! disguise (`(void *)(long)i`), the address of one object (`&shared`), or of one element of an array (`&list[i]`).
+//! The argument of a thread is a `void *`. It is followed when all starts of a function agree on what it is: nothing,
+//! an integer in disguise (`(void *)(long)i`), the address of one object (`&shared`), or of one element of an array
+//! (`&list[i]`).
 
 use crate::flow::{Flow, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program, RecordId, Storage, Type, TypeId};
@@ -52,7 +53,7 @@ pub enum Argument {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     pub object: ObjectId,
-    pub path: Vec<Part>,
+    pub path: Vec<Component>,
     /// The type of what the pointer leads to.
     pub ty: TypeId,
     /// It is an array, and the pointer leads to its first element.
@@ -60,7 +61,7 @@ pub struct Shape {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Part {
+pub enum Component {
     Member(RecordId, u32),
     /// `None`: each start has its own.
     Index(Option<i128>),
@@ -122,8 +123,8 @@ pub fn shared_locals(program: &Program, threads: &Threads, function: FunctionId)
 /// The subscripts of an argument in the order of the shape's open ones.
 pub fn subscripts<'e>(program: &Program, shape: &Shape, argument: &'e Expr) -> Vec<&'e Expr> {
     let Some((_, found)) = place(program, argument) else { return Vec::new() };
-    let indices = shape.path.iter().filter(|part| matches!(part, Part::Index(_)));
-    indices.zip(found).filter(|(part, _)| **part == Part::Index(None)).map(|(_, e)| e).collect()
+    let indices = shape.path.iter().filter(|part| matches!(part, Component::Index(_)));
+    indices.zip(found).filter(|(part, _)| **part == Component::Index(None)).map(|(_, e)| e).collect()
 }
 
 /// The integer that an argument is in disguise.
@@ -168,16 +169,16 @@ fn join(a: Argument, b: Argument) -> Argument {
         (Argument::Place(a), Argument::Place(b)) if a == b => Argument::Place(a),
         (Argument::Place(a), Argument::Place(b)) => {
             let (a, b) = (as_element(a), as_element(b));
-            let alike = |(a, b): (&Part, &Part)| match (a, b) {
-                (Part::Member(r, m), Part::Member(s, n)) => (r, m) == (s, n),
-                (Part::Index(_), Part::Index(_)) => true,
+            let alike = |(a, b): (&Component, &Component)| match (a, b) {
+                (Component::Member(r, m), Component::Member(s, n)) => (r, m) == (s, n),
+                (Component::Index(_), Component::Index(_)) => true,
                 _ => false,
             };
             let same = a.object == b.object && a.ty == b.ty && a.path.len() == b.path.len();
             if !same || !a.path.iter().zip(&b.path).all(alike) {
                 return Argument::Unknown;
             }
-            let path = a.path.iter().zip(&b.path).map(|(a, b)| if a == b { a.clone() } else { Part::Index(None) });
+            let path = a.path.iter().zip(&b.path).map(|(a, b)| if a == b { a.clone() } else { Component::Index(None) });
             Argument::Place(Shape { path: path.collect(), ..a })
         }
         _ => Argument::Unknown,
@@ -188,7 +189,7 @@ fn join(a: Argument, b: Argument) -> Argument {
 fn as_element(mut shape: Shape) -> Shape {
     if shape.array {
         shape.array = false;
-        shape.path.push(Part::Index(Some(0)));
+        shape.path.push(Component::Index(Some(0)));
     }
     shape
 }
@@ -218,11 +219,11 @@ fn place<'e>(program: &Program, argument: &'e Expr) -> Option<(Shape, Vec<&'e Ex
                 return Some((Shape { object: *object, path, ty, array }, subscripts));
             }
             ExprKind::Member { base, arrow: false, record, member } => {
-                path.push(Part::Member(*record, *member));
+                path.push(Component::Member(*record, *member));
                 at = base;
             }
             ExprKind::Index(base, index) if matches!(program.ty(base.ty), Type::Array(..)) => {
-                path.push(Part::Index(program.constant(index)));
+                path.push(Component::Index(program.constant(index)));
                 subscripts.push(&**index);
                 at = base;
             }

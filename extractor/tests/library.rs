@@ -1,7 +1,7 @@
 //! The C library that comes with `ax`: read by the front end, and compared with glibc.
 //!
-//! For the comparison each file is compiled by `cc`, its functions are renamed to `ax_NAME`, and a test in C calls both.
-//! `tests/library/single.c` stands for the machine where one thread is enough (random input, under
+//! For the comparison each file is compiled by `cc`, its functions are renamed to `ax_NAME`, and a test in C calls
+//! both. `tests/library/single.c` stands for the machine where one thread is enough (random input, under
 //! AddressSanitizer and UndefinedBehaviorSanitizer), `search.c` where threads meet: it goes through all schedules.
 //! Where there is no `cc` (or another system than x86-64 Linux) these tests say so and do nothing.
 

@@ -1,7 +1,7 @@
 //! From C to code: each `tests/lower/*.c` is read, lowered, verified and printed.
 //!
-//! The files hold preprocessed C. The library and the programs of `tests/verdicts` are lowered and verified, too, without
-//! a snapshot. The programs in `tests/lower/run` are executed.
+//! The files hold preprocessed C. The library and the programs of `tests/verdicts` are lowered and verified, too,
+//! without a snapshot. The programs in `tests/lower/run` are executed.
 
 use extractor::lower::{self, Options};
 use extractor::program::{FunctionId, Linked};

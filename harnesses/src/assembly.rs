@@ -1,6 +1,6 @@
 //! Models of functions, put together: their trees, and what is known of them.
 
-use crate::closed::{self, Closed, Closing, Frame, FrameId, Place, Process, Restriction};
+use crate::closed::{self, Closed, Closing, Frame, FrameId, Process, Restriction, StatementOrigin};
 use crate::edit;
 use crate::names::Names;
 use extractor::extract::Extraction;
@@ -45,7 +45,7 @@ impl Assembly {
         let mut model = extraction.model;
         let first = closed.frames.len() as u32;
         edit::move_origins(&mut model.document, closed.places.len() as u32);
-        closed.places.extend(model.origins.into_iter().map(|origin| Place {
+        closed.places.extend(model.origins.into_iter().map(|origin| StatementOrigin {
             span: origin.span,
             generalised: origin.generalised,
             frame: FrameId(origin.instance.0 + first),

@@ -21,7 +21,7 @@ pub struct Closed {
     /// The tree of the model, with the texts that are part of it.
     pub document: Document,
     /// Where statements come from, by the origins of their notes.
-    pub places: Vec<Place>,
+    pub places: Vec<StatementOrigin>,
     /// What is wrong with Promela that somebody wrote: then there is nothing to check.
     pub problems: Findings,
     /// The statements of each process.
@@ -55,7 +55,7 @@ pub enum Closing {
 
 /// Where a statement comes from.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct StatementOrigin {
     pub span: Span,
     /// It does more than the C statement; why.
     pub generalised: Option<String>,
@@ -112,7 +112,7 @@ impl Closed {
     }
 
     /// The origin of a statement.
-    pub fn place(&self, origin: OriginId) -> Option<&Place> {
+    pub fn place(&self, origin: OriginId) -> Option<&StatementOrigin> {
         self.places.get(origin.0 as usize)
     }
 
@@ -164,7 +164,7 @@ impl Closed {
     }
 
     /// Whether a place belongs to a process that stands for the world.
-    pub fn is_environment(&self, place: &Place) -> bool {
+    pub fn is_environment(&self, place: &StatementOrigin) -> bool {
         self.frames.get(place.frame.0 as usize).is_some_and(|frame| frame.function.is_empty())
     }
 

@@ -24,7 +24,8 @@ pub fn move_origins(document: &mut Document, by: u32) {
     }
 }
 
-/// Puts other statements in the place of those of an origin. `new` gives `None` where they stay; it sees all statements that somebody wrote together.
+/// Puts other statements in the place of those of an origin. `new` gives `None` where they stay; it sees all statements
+/// that somebody wrote together.
 pub fn replace(sequence: &mut Sequence, new: &dyn Fn(OriginId, &[Stmt]) -> Option<Stmt>) {
     let mut steps = std::mem::take(&mut sequence.steps).into_iter().peekable();
     while let Some(first) = steps.next() {
@@ -53,8 +54,9 @@ pub fn replace(sequence: &mut Sequence, new: &dyn Fn(OriginId, &[Stmt]) -> Optio
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Anchor(u32);
 
-/// The statements with an origin, in order, and where a label stands so that a process is there when it is about to execute them: before the
-/// statement; before the `if` or `do` for the guard of an option, because Promela allows none there.
+/// The statements with an origin, in order, and where a label stands so that a process is there when it is about to
+/// execute them: before the statement; before the `if` or `do` for the guard of an option, because Promela allows none
+/// there.
 pub fn anchors(body: &Sequence) -> Vec<(OriginId, Anchor)> {
     fn walk(sequence: &Sequence, head: Option<u32>, count: &mut u32, list: &mut Vec<(OriginId, Anchor)>) {
         for (index, stmt) in sequence.steps.iter().enumerate() {

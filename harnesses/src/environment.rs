@@ -1,7 +1,7 @@
 //! The library of environments: processes that stand for a part of the world, by name.
 //!
-//! Each is a few lines of Promela in `environments/`, with parameters. `$from` is what the harness gives; the variables for a
-//! message (`$declare`, `$message`) follow from the channel it is taken from.
+//! Each is a few lines of Promela in `environments/`, with parameters. `$from` is what the harness gives; the variables
+//! for a message (`$declare`, `$message`) follow from the channel it is taken from.
 
 use crate::harness::{self, Channel, Environment, Scalar, Value};
 use promela::finding::{Finding, Findings};
@@ -54,13 +54,17 @@ pub const LIBRARY: &[Library] = &[
     Library {
         name: "lossy",
         text: include_str!("../environments/lossy.pml"),
-        parameters: &[FROM, TO, Parameter { name: "times", kind: Kind::Times, help: "so many may be lost" }],
+        parameters: &[FROM, TO, Parameter { name: "times", kind: Kind::Times, help: "at most N messages are lost" }],
         source: Some("from"),
     },
     Library {
         name: "duplicating",
         text: include_str!("../environments/duplicating.pml"),
-        parameters: &[FROM, TO, Parameter { name: "times", kind: Kind::Times, help: "so many may arrive twice" }],
+        parameters: &[
+            FROM,
+            TO,
+            Parameter { name: "times", kind: Kind::Times, help: "at most N messages arrive twice" },
+        ],
         source: Some("from"),
     },
     Library {
@@ -69,7 +73,7 @@ pub const LIBRARY: &[Library] = &[
         parameters: &[
             FROM,
             TO,
-            Parameter { name: "window", kind: Kind::Number(1), help: "so many are held back at once" },
+            Parameter { name: "window", kind: Kind::Number(1), help: "at most N messages are held back at once" },
         ],
         source: Some("from"),
     },
@@ -111,7 +115,7 @@ pub const LIBRARY: &[Library] = &[
         parameters: &[
             TO,
             Parameter { name: "events", kind: Kind::Messages, help: "what it may send" },
-            Parameter { name: "times", kind: Kind::Times, help: "so many are sent" },
+            Parameter { name: "times", kind: Kind::Times, help: "at most N messages are sent" },
         ],
         source: None,
     },
@@ -133,7 +137,9 @@ pub fn bounds(environment: &Environment) -> Vec<String> {
         _ => None,
     };
     let bounded = library.parameters.iter().filter(|p| p.name != "field");
-    bounded.filter_map(|p| Some(format!("`{name}` ({}): {}: {}", library.name, p.help, value(p)?))).collect()
+    bounded
+        .filter_map(|p| Some(format!("`{name}` ({}): {}", library.name, p.help.replacen('N', &value(p)?, 1))))
+        .collect()
 }
 
 /// What environments are made from, besides themselves.

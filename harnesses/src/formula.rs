@@ -1,8 +1,8 @@
 //! Formulas over C expressions, made into formulas over the model.
 //!
-//! `x`, `s.m`, `a[2]` are variables of the program; `f:x` is a local of the process `f`, `f[1]:x` of its second instance; `f@again` says that
-//! `f` is at its label; `called(g)` that some process is about to call `g`, `reached(abp.c:31)` that one is at that line. All else is
-//! as in the `ltl` of Promela.
+//! `x`, `s.m`, `a[2]` are variables of the program; `f:x` is a local of the process `f`, `f[1]:x` of its second
+//! instance; `f@again` says that `f` is at its label; `called(g)` that some process is about to call `g`,
+//! `reached(abp.c:31)` that one is at that line. All else is as in the `ltl` of Promela.
 
 use crate::closed::{Closed, Process};
 use crate::edit::{self, Anchor};
@@ -287,7 +287,8 @@ impl<'t> Reader<'_, 't, '_> {
         Some(())
     }
 
-    /// Some process is at one of these labels. One condition, so that the formula does not grow with the number of processes.
+    /// Some process is at one of these labels. One condition, so that the formula does not grow with the number of
+    /// processes.
     fn somewhere(&mut self, labels: &[(usize, String)]) -> Expr {
         let mut terms = Vec::new();
         for (process, label) in labels {

@@ -1,7 +1,7 @@
 //! What a harness file says.
 //!
-//! Read this file first. A harness is TOML; every field has a default, so the empty file is a harness: the program of the
-//! sources beside it, closed by itself, checked for assertions, indices and deadlock. [`read`] makes it from text.
+//! Read this file first. A harness is TOML; every field has a default, so the empty file is a harness: the program of
+//! the sources beside it, closed by itself, checked for assertions, indices and deadlock. [`read`] makes it from text.
 
 use promela::finding::{Finding, Findings, Severity};
 use promela::source::{FileId, Span};
@@ -15,7 +15,8 @@ use toml::Spanned;
 pub struct Harness {
     /// How reports call it.
     pub name: Option<String>,
-    /// C sources, from the folder of the harness. Default: `NAME.c` for `NAME.ax.toml`, all `*.c` of the folder for `ax.toml`.
+    /// C sources, from the folder of the harness. Default: `NAME.c` for `NAME.ax.toml`, all `*.c` of the folder for
+    /// `ax.toml`.
     pub sources: Option<Vec<Spanned<String>>>,
     pub preprocessor: Preprocessor,
     pub abstraction: Abstraction,

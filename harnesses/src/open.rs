@@ -1,7 +1,7 @@
 //! A model closed by a harness: functions that run as processes, channels between them, and what stands for the world.
 
 use crate::assembly::{self, Assembly};
-use crate::closed::{Closed, Closing, Frame, FrameId, Place, Process};
+use crate::closed::{Closed, Closing, Frame, FrameId, Process, StatementOrigin};
 use abstraction_tables::tables::Tables;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared, Root};
@@ -15,7 +15,7 @@ use promela::source::{FileId, Sources, Span};
 use promela::visit::each_stmt_mut;
 
 /// A function that runs as a process, with its tables.
-pub struct Part<'t> {
+pub struct ProcessSpec<'t> {
     pub function: FunctionId,
     pub tables: &'t Tables,
     pub runs: Runs,
@@ -45,7 +45,8 @@ pub struct Surrounding {
     pub text: String,
     /// Where the harness asks for it.
     pub at: Option<Span>,
-    /// What runs tell of its lines: a file of the same number of lines, in which a comment stands for the line that has it.
+    /// What runs tell of its lines: a file of the same number of lines, in which a comment stands for the line that has
+    /// it.
     pub told: FileId,
 }
 
@@ -56,7 +57,7 @@ pub fn told(text: &str) -> String {
     lines.join("\n")
 }
 
-pub fn close(prepared: &Prepared, sources: &Sources, parts: &[Part], world: &World, options: Options) -> Closed {
+pub fn close(prepared: &Prepared, sources: &Sources, parts: &[ProcessSpec], world: &World, options: Options) -> Closed {
     let roots: Vec<Root> = parts
         .iter()
         .map(|part| {
@@ -161,7 +162,7 @@ fn surround(closed: &mut Closed, surrounding: &Surrounding, sources: &Sources) {
     let lines = text.lines().count();
     closed.places.extend((0..lines).filter_map(|index| {
         let span = told.line_range(index)?;
-        Some(Place {
+        Some(StatementOrigin {
             span: Span::new(surrounding.told, span.start, span.end),
             generalised: None,
             frame,
@@ -187,7 +188,8 @@ fn declared(units: &[Unit]) -> Vec<String> {
     decls.flat_map(|decl| &decl.vars).map(|var| var.name.name.clone()).collect()
 }
 
-/// The numbers that the processes get: those that are active first, in the order of the text, then those that `init` starts.
+/// The numbers that the processes get: those that are active first, in the order of the text, then those that `init`
+/// starts.
 fn number(document: &Document, processes: &mut [Process], started: &[Start]) {
     let mut next = 0;
     for proctype in document.proctypes() {

@@ -1,6 +1,7 @@
 //! A program that closes itself: `main` and the threads that it starts.
 //!
-//! The end of `main` (or `exit`) is the end of all. A process that runs when nothing else can tells a deadlock from that end.
+//! The end of `main` (or `exit`) is the end of all. A process that runs when nothing else can tells a deadlock from
+//! that end.
 
 use crate::assembly::{self, Assembly};
 use crate::closed::{Closed, Closing, Restriction};
@@ -14,7 +15,7 @@ use promela::source::Sources;
 use std::collections::BTreeSet;
 
 /// What all models of programs share.
-const HEAD: &str = "/* The program has ended: nobody moves any more. */
+const HEAD: &str = "/* The program has ended: no process can move. */
 bool ax_exited;
 /* Threads that have not ended, main among them. */
 byte ax_running = 1;

@@ -1,7 +1,7 @@
 //! What a slice leaves out of a closed model, as C calls it.
 //!
-//! Only data, channels and processes are told: the statements that go are those that set the data. What only the model has (values between
-//! two accesses, the watch for deadlocks) is left out here too.
+//! Only data, channels and processes are told: the statements that go are those that set the data. What only the model
+//! has (values between two accesses, the watch for deadlocks) is left out here too.
 
 use crate::closed::Closed;
 use crate::names::base;
@@ -45,7 +45,8 @@ fn called(closed: &Closed, dropped: &Dropped) -> Option<String> {
     }
 }
 
-/// Whether a body does anything with a local: it is no news that nothing depends on a parameter that is never looked at.
+/// Whether a body does anything with a local: it is no news that nothing depends on a parameter that is never looked
+/// at.
 fn is_used(closed: &Closed, name: &str) -> bool {
     let Some((proctype, name)) = name.split_once(':') else { return true };
     let Some(process) = closed.document.process(proctype) else { return true };

@@ -1,12 +1,12 @@
 //! A trail told as a run of the C program: who, where, in which call, what changed.
 //!
-//! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads, values between
-//! two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
+//! Steps of the model that belong to one C statement are one step here. What only the model has (counters of threads,
+//! values between two accesses) is left out. Source text is not looked at: a [`Span`] says where it is.
 
 mod statements;
 mod waiting;
 
-use crate::closed::{Closed, Closing, FrameId, Place};
+use crate::closed::{Closed, Closing, FrameId, StatementOrigin};
 use crate::names::base;
 use crate::own;
 pub use statements::{Statements, mentions};
@@ -139,7 +139,7 @@ impl Lift<'_> {
     pub fn story(&self, trail: &[Move], cycle: Option<usize>) -> Story {
         let mut simulation = Simulation::new(self.model);
         let mut steps: Vec<Step> = Vec::new();
-        let mut last: Vec<Option<&Place>> = Vec::new();
+        let mut last: Vec<Option<&StatementOrigin>> = Vec::new();
         let mut starts = None;
         for (index, &step) in trail.iter().enumerate() {
             if cycle == Some(index) {
@@ -190,7 +190,7 @@ impl Lift<'_> {
     }
 
     /// The C statement behind a place of the model.
-    pub fn place(&self, span: Span) -> Option<&Place> {
+    pub fn place(&self, span: Span) -> Option<&StatementOrigin> {
         self.closed.place(self.places.origin(span)?)
     }
 

@@ -158,8 +158,9 @@ impl Watch {
     }
 }
 
-/// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were asked for: which states
-/// are left out depends on who comes first. So it is for infinite runs, because which one is told does, too.
+/// How many threads search: as many as was asked for, or one for each core. With reductions it is one, unless more were
+/// asked for: which states are left out depends on who comes first. So it is for infinite runs, because which one is
+/// told does, too.
 pub fn threads(asked: Option<u16>, reduces: bool, property: Property) -> usize {
     match asked {
         Some(threads) => usize::from(threads),
@@ -171,8 +172,8 @@ pub fn threads(asked: Option<u16>, reduces: bool, property: Property) -> usize {
 fn order(args: &Check) -> Order {
     match args.search {
         SearchOrder::Dfs if args.exact_depth => Order::Within,
-        SearchOrder::Dfs => Order::Depth,
-        SearchOrder::Bfs => Order::Breadth,
+        SearchOrder::Dfs => Order::DepthFirst,
+        SearchOrder::Bfs => Order::BreadthFirst,
         SearchOrder::Iddfs => Order::Deepening,
         SearchOrder::Stateless => {
             let is_on = args.por == Switch::On;
@@ -203,7 +204,7 @@ fn can_search(args: &Check, what: &Search) -> Result<(), String> {
     if args.exact_depth && args.search != SearchOrder::Dfs {
         return Err(format!("--exact-depth belongs to --search dfs: leave out --search {name}, or --exact-depth"));
     }
-    if what.property == Property::Safety || matches!(what.order, Order::Depth | Order::Breadth) {
+    if what.property == Property::Safety || matches!(what.order, Order::DepthFirst | Order::BreadthFirst) {
         return Ok(());
     }
     let why = if args.exact_depth { "--exact-depth".to_string() } else { format!("--search {name}") };
@@ -213,12 +214,12 @@ fn can_search(args: &Check, what: &Search) -> Result<(), String> {
 /// Whether the search that is asked for can do with the store that is asked for.
 fn can_store(args: &Check, what: &Search) -> Result<(), String> {
     let searches = what.property == Property::Safety || what.fairness == Fairness::None;
-    if args.store == StoreKind::Exact || (what.order == Order::Depth && searches) {
+    if args.store == StoreKind::Exact || (what.order == Order::DepthFirst && searches) {
         return Ok(());
     }
     let (why, instead) = match what.order {
-        Order::Depth => ("--fair", "leave out --fair"),
-        Order::Breadth => ("--search bfs", "search with --search dfs"),
+        Order::DepthFirst => ("--fair", "leave out --fair"),
+        Order::BreadthFirst => ("--search bfs", "search with --search dfs"),
         Order::Within => ("--exact-depth", "search with --search dfs"),
         Order::Deepening => ("--search iddfs", "search with --search dfs"),
         Order::Stateless(_) => ("--search stateless keeps no states and", "search with --search dfs"),
@@ -249,7 +250,7 @@ fn searched(args: &Check, model: &Model, what: &Search, watch: &mut Watch) -> Ou
         }
         outcome.statistics.seconds += seconds;
     }
-    let is_plain = what.property == Property::Safety && matches!(what.order, Order::Depth | Order::Breadth);
+    let is_plain = what.property == Property::Safety && matches!(what.order, Order::DepthFirst | Order::BreadthFirst);
     if outcome.incomplete != Some(Incomplete::Memory) || outcome.errors_total > 0 || !is_plain {
         return outcome;
     }
@@ -261,7 +262,7 @@ fn searched(args: &Check, model: &Model, what: &Search, watch: &mut Watch) -> Ou
     };
     let stored = counted(outcome.statistics.stored, "state");
     eprintln!("ax: the memory limit was reached after {stored}: starting over with {}", storage_name(storage));
-    run(&Search { storage, order: Order::Depth, ..what.clone() })
+    run(&Search { storage, order: Order::DepthFirst, ..what.clone() })
 }
 
 fn storage_name(storage: Storage) -> &'static str {

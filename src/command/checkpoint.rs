@@ -1,7 +1,8 @@
 //! The file of `--checkpoint`: a search that can go on after it was killed.
 //!
-//! A file is written beside the one that is there, and takes its place when it is whole; it ends with a checksum of all before it. So there is always
-//! one that a search can go on from. A file that is damaged, or of another model or other options, is refused before the search begins.
+//! A file is written beside the one that is there, and takes its place when it is whole; it ends with a checksum of all
+//! before it. So there is always one that a search can go on from. A file that is damaged, or of another model or other
+//! options, is refused before the search begins.
 
 use checker::model::Model;
 use checker::search::Search;
@@ -42,7 +43,8 @@ pub fn keep(what: &mut Search, model: &Model, path: &Path, every: Duration) -> R
         if fingerprint_of(&mut file) != Some(fingerprint(model, what)) {
             let path = path.display();
             return Err(format!(
-                "{path} is a checkpoint of another model, of other options or of another version of ax: remove it to start anew"
+                "{path} is a checkpoint of another model, of other options or of another version of ax: remove it \
+                to start anew"
             ));
         }
         eprintln!("ax: going on from {}", path.display());

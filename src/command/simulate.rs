@@ -322,8 +322,8 @@ impl Session<'_> {
     }
 }
 
-/// How a trail ends that was followed: where the run was before, if it is one with a cycle. Verifiers may say where the cycle begins too
-/// early or too late, so that the place that is said is only the first to be looked at.
+/// How a trail ends that was followed: where the run was before, if it is one with a cycle. Verifiers may say where the
+/// cycle begins too early or too late, so that the place that is said is only the first to be looked at.
 fn end_of_trail(trail: &Trail, states: &[u64]) -> End {
     let (Some(said), Some((last, before))) = (trail.cycle, states.split_last()) else { return End::Followed };
     if before.get(said) == Some(last) {

@@ -7,8 +7,8 @@ use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarRef};
 use promela::print_expr;
 use serde_json::{Value, json};
 
-/// Whether an atom holds in an observed state: the value of its own text if the state has it (`"len(q) > 0": true`), or what
-/// comes out for the values of its variables.
+/// Whether an atom holds in an observed state: the value of its own text if the state has it (`"len(q) > 0": true`), or
+/// what comes out for the values of its variables.
 pub fn truth(atom: &Expr, state: &Value) -> Result<bool, String> {
     match state.get(print_expr(atom)) {
         Some(value) => number(value).map(|n| n != 0).ok_or_else(|| format!("`{}` is no number", print_expr(atom))),

@@ -1,4 +1,5 @@
-//! A run of the simulator, in the spelling of `spin`: what the model prints, and on demand statements, values, messages, columns.
+//! A run of the simulator, in the spelling of `spin`: what the model prints, and on demand statements, values,
+//! messages, columns.
 
 use super::columns::{self, Message};
 use super::style::{place, statement};

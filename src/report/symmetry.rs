@@ -51,7 +51,8 @@ pub fn text(model: &Model, what: &Search, outcome: &Outcome, sources: &Sources, 
     if outcome.asymmetric {
         let _ = writeln!(
             text,
-            "      warning: processes that --symmetry took to be alike were found to be different, so nothing was exchanged. Please report this model"
+            "      warning: processes that --symmetry took to be alike were found to be different, so nothing was \
+            exchanged. Please report this model"
         );
         return text;
     }

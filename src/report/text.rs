@@ -214,7 +214,8 @@ impl Report<'_> {
         if self.search.property == Property::Safety && self.model.claim_accepts() != AcceptKind::Never {
             let _ = writeln!(
                 text,
-                "      only for bad states: it has accept states, but infinite runs are left out (--safety, or --optimize off without --acceptance)"
+                "      only for bad states: it has accept states, but infinite runs are left out (--safety, or \
+                --optimize off without --acceptance)"
             );
         }
         if let (Some(used), None) = (self.used, self.outcome.errors.first()) {

@@ -1,9 +1,9 @@
 //! `--stats FILE`: how a search went, as a JSON array with one point a line.
 //!
-//! The file is a whole array after each point: a point is written over the closing bracket, together with a new one. So it can be read
-//! while the search runs, and after the search was killed. Points are 100 ms apart at first and later a fiftieth of the time so far, so that
-//! a search of a second has some ten, of an hour less than four hundred, of a month less than a thousand.
-//! Failing to write does not end a search: it is told after the result.
+//! The file is a whole array after each point: a point is written over the closing bracket, together with a new one. So
+//! it can be read while the search runs, and after the search was killed. Points are 100 ms apart at first and later a
+//! fiftieth of the time so far, so that a search of a second has some ten, of an hour less than four hundred, of a
+//! month less than a thousand. Failing to write does not end a search: it is told after the result.
 
 use checker::search::{Loss, Outcome, Progress};
 use serde::Serialize;
@@ -135,7 +135,8 @@ impl Timeline {
         }
     }
 
-    /// Writes a point over the end of the array, and the end again. One call, so that the file is never half of it for long.
+    /// Writes a point over the end of the array, and the end again. One call, so that the file is never half of it for
+    /// long.
     fn write(&mut self, point: &Point) {
         if self.failed.is_some() {
             return;

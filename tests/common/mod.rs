@@ -47,7 +47,8 @@ pub fn scratch_with(name: &str, content: &str) -> String {
     path.display().to_string()
 }
 
-/// How `ax` is started: in the folder of the models with errors, without input and without a cache, unless told otherwise.
+/// How `ax` is started: in the folder of the models with errors, without input and without a cache, unless told
+/// otherwise.
 pub struct Ax<'a> {
     pub folder: &'a Path,
     pub input: &'a str,

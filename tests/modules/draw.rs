@@ -1,8 +1,8 @@
-//! Graphs without circles as a picture in layers: who names others stands above them.
+//! Graphs without cycles as a picture in layers: who names others stands above them.
 //!
-//! The classical way (Sugiyama, Tagawa, Toda 1981): layers by the longest path, edges through each layer they cross, an order in the layers
-//! that has few crossings, then places near the neighbours. Edges that follow from others are left out. The same graph
-//! always gives the same picture.
+//! The classical way (Sugiyama, Tagawa, Toda 1981): layers by the longest path, edges through each layer they cross, an
+//! order in the layers that has few crossings, then places near the neighbours. Edges that follow from others are left
+//! out. The same graph always gives the same picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -160,7 +160,8 @@ impl Layout {
         links.filter(move |&(here, _)| here == node).map(|(_, there)| there)
     }
 
-    /// Orders each layer by the places of the neighbours in the layer before, up and down, and keeps the order with the fewest crossings.
+    /// Orders each layer by the places of the neighbours in the layer before, up and down, and keeps the order with the
+    /// fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.layers.clone());
         for round in 0..24 {

@@ -1,9 +1,9 @@
 //! Crates, their modules, and who names whom.
 //!
-//! A folder is one module to its neighbours and a graph of its own inside. Its `mod.rs` is the head of the folder: it may declare a type
-//! whose methods are in the parts, so the parts may name it, and it is not a node of the graph inside. What the root of a crate declares
-//! no module may name. Calls of methods name no module and
-//! are not seen: a method belongs to the module that declares its type, or should.
+//! A folder is one module to its neighbours and a graph of its own inside. Its `mod.rs` is the head of the folder: it
+//! may declare a type whose methods are in the parts, so the parts may name it, and it is not a node of the graph
+//! inside. What the root of a crate declares no module may name. Calls of methods name no module and are not seen: a
+//! method belongs to the module that declares its type, or should.
 
 use crate::text::{Named, read};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +100,7 @@ impl Crate {
         graph
     }
 
-    /// Where modules name something that the root of the crate declares. It names all of them, so these are circles.
+    /// Where modules name something that the root of the crate declares. It names all of them, so these are cycles.
     pub fn names_of_root(&self) -> Vec<Edge> {
         let mut found = Vec::new();
         for (from, source) in self.modules.iter().filter(|(path, _)| !path.is_empty()) {
@@ -181,7 +181,7 @@ fn read_module(root: &Path, folder: &Path, file: &str, path: ModulePath, modules
     modules.insert(path, Source { file: place.to_string_lossy().into_owned(), named: text.named });
 }
 
-/// The shortest circle of each group of nodes that reach one another.
+/// The shortest cycle of each group of nodes that reach one another.
 pub fn cycles(graph: &Graph) -> Vec<Vec<String>> {
     let nodes: BTreeSet<&String> = graph.keys().flat_map(|(a, b)| [a, b]).collect();
     let mut done = BTreeSet::new();

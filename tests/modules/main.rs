@@ -1,6 +1,7 @@
 //! No module knows, directly or by others, a module that knows it; no crate either.
 //!
-//! Reads the `use` lines and paths of the product and draws them: `docs/modules.svg` has to be that picture, and `UPDATE_MODULES=1` makes it so.
+//! Reads the `use` lines and paths of the product and draws them: `docs/modules.svg` has to be that picture, and
+//! `UPDATE_MODULES=1` makes it so.
 
 mod draw;
 mod graph;
@@ -34,7 +35,7 @@ fn between(crates: &[Crate]) -> Graph {
     graph
 }
 
-/// Circles, with the places that close them.
+/// Cycles, with the places that close them.
 fn tell(name: &str, graph: &Graph) -> String {
     let mut text = String::new();
     for cycle in cycles(graph) {
@@ -66,7 +67,7 @@ fn all_crates_are_read() {
 }
 
 #[test]
-fn modules_form_no_circle() {
+fn modules_form_no_cycle() {
     let crates = crates();
     let mut text = tell("crates", &between(&crates));
     for unit in &crates {
@@ -124,7 +125,7 @@ fn paths_are_found() {
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let edge = || Edge { place: String::new(), path: String::new() };
     let graph: Graph =
         ["ab", "bc", "ca", "cd", "de"].map(|e| ((e[..1].to_string(), e[1..].to_string()), edge())).into();

@@ -1,7 +1,7 @@
 //! The paths that a Rust source names: those of its `use` lines, and `a::b::…` in its code.
 //!
-//! Comments, strings and code under `#[cfg(test)]` do not count. Knows as much of Rust as that needs: macros are read like
-//! other code, and what a macro makes of its arguments is not seen.
+//! Comments, strings and code under `#[cfg(test)]` do not count. Knows as much of Rust as that needs: macros are read
+//! like other code, and what a macro makes of its arguments is not seen.
 
 /// A path in a source: `use super::state::{self, Mark}` has `super::state` and `super::state::Mark`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -120,8 +120,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// An open comment ends with its line, so that the lines after it still count. One that would only be closed by the end
-    /// of another, in a later line, is open too.
+    /// An open comment ends with its line, so that the lines after it still count. One that would only be closed by the
+    /// end of another, in a later line, is open too.
     fn comment_end(&mut self, stop: usize) -> usize {
         let inside = self.at + 2;
         let close = self.text[inside..].find("*/").map(|n| inside + n);

@@ -1,8 +1,9 @@
 //! A model with its text: trees in the order in which they are written, with what the text has besides them.
 //!
-//! A model that is put together from several sources is a [`Document`]: proctypes that were built, texts that somebody wrote (with the trees they
-//! were read into), macros. [`Document::print`] writes it once, in the manner of the notes' Figures 20 and 21, and gives every statement its place
-//! in the text. [`Document::program`] is the tree that goes to the compiler.
+//! A model that is put together from several sources is a [`Document`]: proctypes that were built, texts that somebody
+//! wrote (with the trees they were read into), macros. [`Document::print`] writes it once, in the manner of the notes'
+//! Figures 20 and 21, and gives every statement its place in the text. [`Document::program`] is the tree that goes to
+//! the compiler.
 
 mod layout;
 
@@ -22,8 +23,8 @@ pub struct Document {
 pub enum Part {
     /// Text as somebody wrote it, comments and blank lines among it, and its units with their places in this text.
     Text { text: String, units: Vec<Unit> },
-    /// `#define NAME …`; trees have [`ExprKind::Named`](super::ast::ExprKind::Named) for its uses. With a value it is a constant, which what
-    /// somebody wrote may use by its name.
+    /// `#define NAME …`; trees have [`ExprKind::Named`](super::ast::ExprKind::Named) for its uses. With a value it is a
+    /// constant, which what somebody wrote may use by its name.
     Define { name: String, text: String, value: Option<Expr> },
     /// A declaration that several models of one program may have. Its text is guarded by its name.
     Shared(Shared),

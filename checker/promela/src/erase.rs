@@ -1,5 +1,5 @@
-//! Gives every span of a tree another value: the default, so that trees from different texts can be compared; or its place in the text
-//! that was made of the tree.
+//! Gives every span of a tree another value: the default, so that trees from different texts can be compared; or its
+//! place in the text that was made of the tree.
 
 use super::ast::*;
 use crate::source::Span;

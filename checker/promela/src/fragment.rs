@@ -1,8 +1,8 @@
 //! Texts that are read together: declarations of several authors, and statements that stand alone.
 //!
-//! Macros, inlines and types of a text are known in those after it. A text with holes has a name for each of them ([`hole`]); [`fill`] puts
-//! a tree in the place of each. What is read here has spans in its own text, as file 0; a statement out of an inline of another text has the
-//! span of the statement that uses it.
+//! Macros, inlines and types of a text are known in those after it. A text with holes has a name for each of them
+//! ([`hole`]); [`fill`] puts a tree in the place of each. What is read here has spans in its own text, as file 0; a
+//! statement out of an inline of another text has the span of the statement that uses it.
 
 use super::ast::{Expr, ExprKind, Ident, ReceiveArg, Stmt, Unit, VarPart, VarRef};
 use super::loader::NoFiles;

@@ -42,7 +42,7 @@ impl Span {
 
 /// A place as the user knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Position {
     pub file: Arc<str>,
     /// Counted from 1.
     pub line: u32,
@@ -50,7 +50,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -114,14 +114,14 @@ impl Sources {
     }
 
     /// Where a span starts, in the user's terms.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> Position {
         let f = self.file(span.file);
         let index = f.line_index(span.start as usize);
         let start = f.line_starts[index as usize] as usize;
         let column = f.text.get(start..span.start as usize).map_or(1, |s| s.chars().count() as u32 + 1);
         match f.markers.iter().rev().find(|m| m.first_line <= index) {
-            Some(m) => Place { file: m.name.clone(), line: m.line + (index - m.first_line), column },
-            None => Place { file: f.name.clone(), line: index + 1, column },
+            Some(m) => Position { file: m.name.clone(), line: m.line + (index - m.first_line), column },
+            None => Position { file: f.name.clone(), line: index + 1, column },
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Walks over trees: [`Visit`] looks, [`Rewrite`] changes.
 //!
-//! A method that is not given goes on to what is inside. One that is given decides by itself whether it goes on, with the `walk_…` function of the
-//! same name. What [`ExprKind::Named`] stands for is walked, and so are its arguments: they are the same expressions in two places.
+//! A method that is not given goes on to what is inside. One that is given decides by itself whether it goes on, with
+//! the `walk_…` function of the same name. What [`ExprKind::Named`] stands for is walked, and so are its arguments:
+//! they are the same expressions in two places.
 
 use super::ast::{
     Decl, Expr, ExprKind, ForRange, Init, Note, Piece, Proctype, ReceiveArg, Sequence, Stmt, StmtKind, Unit, VarRef,
@@ -188,7 +189,8 @@ macro_rules! walks {
 walks!(Visit, look, (), iter, as_deref, "Looks at a tree.");
 walks!(Rewrite, change, (mut), iter_mut, as_deref_mut, "Changes a tree.");
 
-/// Leaves out what is only there for the text: notes, and names of values. What remains is what the parser makes of the text, spans aside.
+/// Leaves out what is only there for the text: notes, and names of values. What remains is what the parser makes of the
+/// text, spans aside.
 pub fn plain(units: &mut [Unit]) {
     units.iter_mut().for_each(|unit| Plain.unit(unit));
 }

@@ -1,9 +1,9 @@
-//! Bubbles: parts of a graph between one decision and the point where all its ways meet again, without a cycle and without a
-//! decision that can block (the notes, section 5.1).
+//! Bubbles: parts of a graph between one decision and the point where all its ways meet again, without a cycle and
+//! without a decision that can block (the notes, section 5.1).
 //!
-//! The exit of a bubble is the immediate dominator of its entry in the reversed graph; that no way leads into it from elsewhere
-//! needs no check, because from any of its points all ways lead to the exit without blocking. Whether a bubble holds a relevant
-//! statement is asked later, again and again, as statements become relevant.
+//! The exit of a bubble is the immediate dominator of its entry in the reversed graph; that no way leads into it from
+//! elsewhere needs no check, because from any of its points all ways lead to the exit without blocking. Whether a
+//! bubble holds a relevant statement is asked later, again and again, as statements become relevant.
 
 use super::facts::are_complements;
 use super::graph::{EdgeKind, Graph, Point, Statements};
@@ -82,7 +82,8 @@ fn grow(graph: &Graph, all: &Statements, decisions: Decisions, entry: Point, exi
     Some(Bubble { entry, edges })
 }
 
-/// The immediate dominator of each point in the reversed graph. Loops count as ways out, so that endless processes have them too.
+/// The immediate dominator of each point in the reversed graph. Loops count as ways out, so that endless processes have
+/// them too.
 fn exits(graph: &Graph) -> Vec<Option<Point>> {
     let n = graph.places.len();
     let root = n;

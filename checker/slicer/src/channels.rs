@@ -1,8 +1,8 @@
 //! Which channels a channel expression can denote.
 //!
-//! Channels that can meet in one variable are one *class* (Steensgaard's way: every flow unites). They flow by assignment, by
-//! messages and by the arguments of `run`, the three ways of the notes. A channel that flows into a number is *wild*: then all
-//! channels are one class, and nothing of them is dropped.
+//! Channels that can meet in one variable are one *class* (Steensgaard's way: every flow unites). They flow by
+//! assignment, by messages and by the arguments of `run`, the three ways of the notes. A channel that flows into a
+//! number is *wild*: then all channels are one class, and nothing of them is dropped.
 
 use super::names::Names;
 use super::objects::{Class, Object, Objects};
@@ -411,8 +411,8 @@ impl Channels {
         }
     }
 
-    /// A use is safe if each variable of the class was declared with a channel of its own, in the whole program, or is the
-    /// parameter of a proctype that only `run` starts: it is then given one of these.
+    /// A use is safe if each variable of the class was declared with a channel of its own, in the whole program, or is
+    /// the parameter of a proctype that only `run` starts: it is then given one of these.
     fn find_unsafe(&mut self, names: &Names, objects: &Objects) {
         let mut unsafe_roots = Vec::new();
         for (&object, &node) in &self.nodes {

@@ -9,7 +9,8 @@ use super::visit;
 use super::walk::{self, Mention};
 use promela::ast::Program;
 
-/// Adds the objects that are no variables: channels' fill and fields, labels that are looked at, the number of processes.
+/// Adds the objects that are no variables: channels' fill and fields, labels that are looked at, the number of
+/// processes.
 pub fn add_objects(
     program: &Program,
     names: &Names,

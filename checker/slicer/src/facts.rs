@@ -38,7 +38,7 @@ pub struct Context<'a> {
     pub channels: &'a Channels,
     pub ranges: &'a Ranges,
     /// There may be more processes than the checker can number.
-    pub crowded: bool,
+    pub exceeds_processes: bool,
 }
 
 /// What an expression reads.
@@ -219,7 +219,7 @@ impl Context<'_> {
                 if let Some(o) = self.objects.find(&What::Processes) {
                     r.run_sets.push((o, Vec::new()));
                 }
-                if self.crowded {
+                if self.exceeds_processes {
                     r.may_fail([]);
                 }
             }

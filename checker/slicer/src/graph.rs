@@ -1,7 +1,7 @@
 //! The control-flow graph of a process: points, and edges that carry statements.
 //!
-//! Options of nested choices lie at one point, as in the checker. A jump costs no edge, except as the first statement of an option.
-//! A `d_step` is one edge. Statements are numbered in the order of [`visit`](super::visit).
+//! Options of nested choices lie at one point, as in the checker. A jump costs no edge, except as the first statement
+//! of an option. A `d_step` is one edge. Statements are numbered in the order of [`visit`](super::visit).
 
 use super::facts::{Context, Facts};
 use super::objects::Object;
@@ -36,7 +36,7 @@ pub enum EdgeKind {
 
 /// What holds at a point.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Place {
+pub struct PointFlags {
     /// The process has exclusive control.
     pub atomic: bool,
     /// Its decisions are always kept, and it lies in no bubble.
@@ -48,7 +48,7 @@ pub struct Place {
 /// The graph of a process.
 #[derive(Debug, Default)]
 pub struct Graph {
-    pub places: Vec<Place>,
+    pub places: Vec<PointFlags>,
     pub edges: Vec<Edge>,
     /// The edges that leave each point.
     pub outs: Vec<Vec<u32>>,
@@ -130,12 +130,12 @@ enum Position {
 
 impl Builder<'_, '_> {
     fn point(&mut self) -> Point {
-        self.graph.places.push(Place::default());
+        self.graph.places.push(PointFlags::default());
         self.epsilon.push(Vec::new());
         Point(self.graph.places.len() as u32 - 1)
     }
 
-    fn place(&mut self, p: Point) -> &mut Place {
+    fn place(&mut self, p: Point) -> &mut PointFlags {
         &mut self.graph.places[p.0 as usize]
     }
 
@@ -360,7 +360,7 @@ impl Builder<'_, '_> {
             })
             .collect();
         for (p, a) in alias.iter().enumerate() {
-            let Place { strict, head, .. } = self.graph.places[p];
+            let PointFlags { strict, head, .. } = self.graph.places[p];
             let place = &mut self.graph.places[a.0 as usize];
             place.strict |= strict;
             place.head |= head;

@@ -11,16 +11,15 @@
 //!   plan      which declarations stay; rewrite: the program without the rest; output: all of it together, made simpler
 //! ```
 //!
-//! Differs from the notes: channels are sliced field by field; what can fail at run time (an index, a division, a channel that may
-//! not be there) is part of every property; a cycle without anything relevant in it is no bubble. Spans are those of the original,
-//! so that a search in the slice tells places in the user's text.
+//! Differs from the notes: channels are sliced field by field; what can fail at run time (an index, a division, a
+//! channel that may not be there) is part of every property; a cycle without anything relevant in it is no bubble.
+//! Spans are those of the original, so that a search in the slice tells places in the user's text.
 //!
 //! Does not change the claim, and does not decide whether slicing pays.
 
 mod bubble;
 mod channels;
 mod criteria;
-mod crowd;
 mod dropped;
 mod extra;
 mod facts;
@@ -32,6 +31,7 @@ mod objects;
 mod output;
 mod plan;
 mod process;
+mod process_limit;
 mod property;
 mod ranges;
 mod reach;
@@ -51,7 +51,6 @@ pub use why::Link;
 
 use channels::Channels;
 use criteria::criteria;
-use crowd::is_crowded;
 use extra::add_objects;
 use facts::Context;
 use graph::Statements;
@@ -60,6 +59,7 @@ use names::Names;
 use objects::{Objects, What};
 use output::finish;
 use process::process;
+use process_limit::may_exceed;
 use promela::ast::{Program, Unit};
 use property::Licence;
 use ranges::{Ranges, is_active};
@@ -80,7 +80,7 @@ pub fn cut(program: &Program, property: &Property) -> Sliced {
         objects: &objects,
         channels: &channels,
         ranges: &ranges,
-        crowded: is_crowded(&program),
+        exceeds_processes: may_exceed(&program),
     };
 
     let mut all = Statements::default();

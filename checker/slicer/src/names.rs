@@ -154,9 +154,9 @@ pub fn restore_stmt(s: &mut Stmt) {
             restore_stmt(b);
         }
         kind => {
-            each_part(kind, &mut |part| match part {
-                Part::Ref(v) => restore_ref(v),
-                Part::Expr(e) => restore_expr(e),
+            each_operand(kind, &mut |part| match part {
+                Operand::Ref(v) => restore_ref(v),
+                Operand::Expr(e) => restore_expr(e),
             });
             each_sequence(kind, &mut |seq| restore_sequence(seq));
         }
@@ -164,54 +164,54 @@ pub fn restore_stmt(s: &mut Stmt) {
 }
 
 /// A part of a statement that holds references.
-pub enum Part<'a> {
+pub enum Operand<'a> {
     Ref(&'a mut VarRef),
     Expr(&'a mut Expr),
 }
 
 /// The references and expressions that stand in a statement itself, not those of statements inside it.
-pub fn each_part(kind: &mut StmtKind, f: &mut dyn FnMut(Part)) {
+pub fn each_operand(kind: &mut StmtKind, f: &mut dyn FnMut(Operand)) {
     use promela::ast::ReceiveArg;
     match kind {
-        StmtKind::Exclusive { channels, .. } => channels.iter_mut().for_each(|c| f(Part::Ref(c))),
+        StmtKind::Exclusive { channels, .. } => channels.iter_mut().for_each(|c| f(Operand::Ref(c))),
         StmtKind::Assign(v, e) => {
-            f(Part::Ref(v));
-            f(Part::Expr(e));
+            f(Operand::Ref(v));
+            f(Operand::Expr(e));
         }
-        StmtKind::Increment(v) | StmtKind::Decrement(v) => f(Part::Ref(v)),
+        StmtKind::Increment(v) | StmtKind::Decrement(v) => f(Operand::Ref(v)),
         StmtKind::Send { channel, args, .. } => {
-            f(Part::Ref(channel));
-            args.iter_mut().for_each(|a| f(Part::Expr(a)));
+            f(Operand::Ref(channel));
+            args.iter_mut().for_each(|a| f(Operand::Expr(a)));
         }
         StmtKind::Receive { channel, args, .. } => {
-            f(Part::Ref(channel));
+            f(Operand::Ref(channel));
             for a in args {
                 match a {
-                    ReceiveArg::Var(v) => f(Part::Ref(v)),
-                    ReceiveArg::Eval(e) | ReceiveArg::Const(e) => f(Part::Expr(e)),
+                    ReceiveArg::Var(v) => f(Operand::Ref(v)),
+                    ReceiveArg::Eval(e) | ReceiveArg::Const(e) => f(Operand::Expr(e)),
                 }
             }
         }
-        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => f(Part::Expr(e)),
-        StmtKind::Printf { args, .. } => args.iter_mut().for_each(|a| f(Part::Expr(a))),
+        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => f(Operand::Expr(e)),
+        StmtKind::Printf { args, .. } => args.iter_mut().for_each(|a| f(Operand::Expr(a))),
         StmtKind::For { var, range, .. } => {
-            f(Part::Ref(var));
+            f(Operand::Ref(var));
             match range {
                 ForRange::Between(a, b) => {
-                    f(Part::Expr(a));
-                    f(Part::Expr(b));
+                    f(Operand::Expr(a));
+                    f(Operand::Expr(b));
                 }
-                ForRange::In(v) => f(Part::Ref(v)),
+                ForRange::In(v) => f(Operand::Ref(v)),
             }
         }
         StmtKind::Select { var, from, to } => {
-            f(Part::Ref(var));
-            f(Part::Expr(from));
-            f(Part::Expr(to));
+            f(Operand::Ref(var));
+            f(Operand::Expr(from));
+            f(Operand::Expr(to));
         }
         StmtKind::SetPriority(a, b) => {
-            f(Part::Expr(a));
-            f(Part::Expr(b));
+            f(Operand::Expr(a));
+            f(Operand::Expr(b));
         }
         _ => {}
     }
@@ -329,9 +329,9 @@ impl Resolver {
                 self.stmt(b, labels, jumps);
             }
             kind => {
-                each_part(kind, &mut |part| match part {
-                    Part::Ref(v) => self.reference(v),
-                    Part::Expr(e) => self.expr(e),
+                each_operand(kind, &mut |part| match part {
+                    Operand::Ref(v) => self.reference(v),
+                    Operand::Expr(e) => self.expr(e),
                 });
                 let braces = !matches!(kind, StmtKind::If(_) | StmtKind::Do(_));
                 each_sequence(kind, &mut |seq| {

@@ -198,8 +198,8 @@ pub fn finish(
 /// The conditions of a claim, over what is left of the messages.
 fn claim_polls(body: &mut Sequence, rewriter: &Rewriter) {
     for s in &mut body.steps {
-        names::each_part(&mut s.kind, &mut |part| {
-            if let names::Part::Expr(e) = part {
+        names::each_operand(&mut s.kind, &mut |part| {
+            if let names::Operand::Expr(e) = part {
                 rewriter.expr(e);
             }
         });
@@ -216,8 +216,8 @@ fn claim_polls(body: &mut Sequence, rewriter: &Rewriter) {
     }
 }
 
-/// Steps that do nothing may go from a body. With `provided` a process can stop anywhere; then its last statement must stay, and
-/// no label may say that it is all right to stop.
+/// Steps that do nothing may go from a body. With `provided` a process can stop anywhere; then its last statement must
+/// stay, and no label may say that it is all right to stop.
 fn may_collapse(p: &Proctype, all: &Statements, relevance: &Relevance) -> bool {
     if p.deterministic {
         return false;

@@ -256,12 +256,12 @@ impl Seen {
             StmtKind::SetPriority(..) | StmtKind::EmbeddedC(_) => self.location = true,
             _ => {
                 let mut kind = shallow(kind);
-                super::names::each_part(&mut kind, &mut |part| match part {
-                    super::names::Part::Ref(v) => {
+                super::names::each_operand(&mut kind, &mut |part| match part {
+                    super::names::Operand::Ref(v) => {
                         self.name(&v.parts[0].name.name);
                         v.parts.iter().filter_map(|p| p.index.as_deref()).for_each(|i| self.expr(i));
                     }
-                    super::names::Part::Expr(e) => self.expr(e),
+                    super::names::Operand::Expr(e) => self.expr(e),
                 });
             }
         }

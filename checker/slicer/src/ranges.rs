@@ -1,7 +1,8 @@
 //! Which values each scalar can have: one interval for the whole run, whatever the place.
 //!
-//! Exact enough for `x = (x + 1) % N`, `x = 1 - x` and constants; guards are not looked at, so a counter ranges over its type.
-//! What is stored is cut to its type first, as the checker does it: a value that may not fit gives the whole type.
+//! Exact enough for `x = (x + 1) % N`, `x = 1 - x` and constants; guards are not looked at, so a counter ranges over
+//! its type. What is stored is cut to its type first, as the checker does it: a value that may not fit gives the whole
+//! type.
 
 use super::channels::Channels;
 use super::names::Names;

@@ -1,8 +1,8 @@
 //! Which statements give a local variable the value that another one reads.
 //!
-//! Models of C use one variable for many values in turn: what is fetched before it is used. A reader depends on the statements that
-//! set the variable last on some way to it, and on no others. Only plain scalars of a body are looked at: an element of an array, what
-//! other processes can see and what a `d_step` does count as set by all that set it.
+//! Models of C use one variable for many values in turn: what is fetched before it is used. A reader depends on the
+//! statements that set the variable last on some way to it, and on no others. Only plain scalars of a body are looked
+//! at: an element of an array, what other processes can see and what a `d_step` does count as set by all that set it.
 
 use super::facts::Context;
 use super::graph::{Graph, Statements};

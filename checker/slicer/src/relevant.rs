@@ -1,7 +1,8 @@
 //! The fixed point: which statements are kept, and which objects their values depend on (the notes, section 5.1).
 //!
-//! A statement that sets something relevant is kept; what it is made from is relevant. A decision that a kept statement depends on is
-//! kept whole; what it reads is relevant. The rest does not matter. Every step remembers its cause, for `--why`.
+//! A statement that sets something relevant is kept; what it is made from is relevant. A decision that a kept statement
+//! depends on is kept whole; what it reads is relevant. The rest does not matter. Every step remembers its cause, for
+//! `--why`.
 
 use super::bubble::Bubble;
 use super::graph::{EdgeKind, Graph, Statements};
@@ -415,7 +416,8 @@ fn backwards(preds: &[Vec<u32>], mut marked: Vec<bool>) -> Vec<bool> {
     marked
 }
 
-/// The points that lie on a cycle: those left after points without a way on were taken away again and again do at least reach one.
+/// The points that lie on a cycle: those left after points without a way on were taken away again and again do at least
+/// reach one.
 pub fn on_cycles(graph: &Graph) -> Vec<bool> {
     let n = graph.places.len();
     let preds = predecessors(graph);

@@ -1,7 +1,7 @@
 //! The sliced program: statements that are not kept become nothing, and what is empty then goes.
 //!
-//! The first statement of an option stays, as `skip`, because it says when the option can be taken. Cycles stay. Inside `unless`
-//! and where every step counts nothing goes: a statement becomes one that does nothing.
+//! The first statement of an option stays, as `skip`, because it says when the option can be taken. Cycles stay. Inside
+//! `unless` and where every step counts nothing goes: a statement becomes one that does nothing.
 
 use super::facts::Context;
 use super::graph::{Statements, text};
@@ -171,7 +171,8 @@ impl<'a> Rewriter<'a> {
                     one(StmtKind::If(options))
                 }
             }
-            // Searches go round a loop inside of `atomic` some times before they notice: short rounds with many options cost dear.
+            // Searches go round a loop inside of `atomic` some times before they notice: short rounds with many options
+            // cost dear.
             StmtKind::Do(options) if self.atomic > 0 => one(StmtKind::Do(self.options(options, Structure::Stay))),
             StmtKind::Do(options) => one(StmtKind::Do(self.options(options, structure))),
             StmtKind::For { body, .. } if !self.relevance.is_kept(id) => {
@@ -418,8 +419,8 @@ impl<'a> Rewriter<'a> {
             }
             _ => {}
         }
-        super::names::each_part(&mut kind, &mut |part| {
-            if let super::names::Part::Expr(e) = part {
+        super::names::each_operand(&mut kind, &mut |part| {
+            if let super::names::Operand::Expr(e) = part {
                 self.expr(e);
             }
         });

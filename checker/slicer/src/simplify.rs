@@ -1,8 +1,8 @@
-//! What is left of a slice, made simpler (the notes, section 4): variables that never change become their value, options that can
-//! never be taken go, and variables get the smallest type that holds all their values.
+//! What is left of a slice, made simpler (the notes, section 4): variables that never change become their value,
+//! options that can never be taken go, and variables get the smallest type that holds all their values.
 
 use super::facts::Context;
-use super::names::{self, Part};
+use super::names::{self, Operand};
 use super::objects::Objects;
 use super::ranges::of_type;
 use super::visit;
@@ -215,9 +215,9 @@ fn each_expr_of(s: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
             }
         }
         kind => {
-            names::each_part(kind, &mut |part| match part {
-                Part::Expr(e) => f(e),
-                Part::Ref(v) => v.parts.iter_mut().filter_map(|p| p.index.as_deref_mut()).for_each(&mut *f),
+            names::each_operand(kind, &mut |part| match part {
+                Operand::Expr(e) => f(e),
+                Operand::Ref(v) => v.parts.iter_mut().filter_map(|p| p.index.as_deref_mut()).for_each(&mut *f),
             });
             names::each_sequence(kind, &mut |seq| each_expr(seq, f));
         }

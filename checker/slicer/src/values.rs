@@ -1,9 +1,10 @@
-//! Value ranges (the notes, section 5): where all that is left of a program only asks which of a few ranges an input lies in, one
-//! value for each range is enough.
+//! Value ranges (the notes, section 5): where all that is left of a program only asks which of a few ranges an input
+//! lies in, one value for each range is enough.
 //!
-//! Variables and message fields that copy values from each other are one *group*. A group counts if all its values are written in
-//! the program (constants, and `select` between constants) and fit everywhere, and if all it is used for is a comparison with a
-//! constant. Two values are in one range if no comparison tells them apart. The first value of a range stands for the others.
+//! Variables and message fields that copy values from each other are one *group*. A group counts if all its values are
+//! written in the program (constants, and `select` between constants) and fit everywhere, and if all it is used for is
+//! a comparison with a constant. Two values are in one range if no comparison tells them apart. The first value of a
+//! range stands for the others.
 
 use super::facts::Context;
 use super::names::{self, plain};
@@ -26,7 +27,7 @@ pub struct Representatives {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Node {
+enum ValueSlot {
     Scalar(Object),
     Field(Class, usize),
 }
@@ -36,8 +37,8 @@ const MANY: i32 = 70_000;
 
 #[derive(Default)]
 struct Groups {
-    nodes: Vec<Node>,
-    index: HashMap<Node, usize>,
+    nodes: Vec<ValueSlot>,
+    index: HashMap<ValueSlot, usize>,
     parent: Vec<usize>,
     bad: HashSet<usize>,
     values: HashMap<usize, BTreeSet<i32>>,
@@ -45,7 +46,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn node(&mut self, node: Node) -> usize {
+    fn node(&mut self, node: ValueSlot) -> usize {
         if let Some(&i) = self.index.get(&node) {
             return i;
         }
@@ -72,7 +73,7 @@ impl Groups {
 pub fn reduce(program: &mut Program, context: &Context) -> Vec<Representatives> {
     let mut g = Groups::default();
     for (&o, (ty, d)) in &context.objects.types {
-        let n = g.node(Node::Scalar(o));
+        let n = g.node(ValueSlot::Scalar(o));
         if matches!(ty, TypeName::Chan | TypeName::Unsigned | TypeName::User(_)) {
             g.bad.insert(n);
         }
@@ -116,7 +117,7 @@ pub fn reduce(program: &mut Program, context: &Context) -> Vec<Representatives> 
     if maps.is_empty() {
         return Vec::new();
     }
-    let chosen: HashMap<Node, &BTreeMap<i32, i32>> =
+    let chosen: HashMap<ValueSlot, &BTreeMap<i32, i32>> =
         g.nodes.iter().enumerate().filter_map(|(i, n)| maps.get(&g.root(i)).map(|m| (*n, m))).collect();
     for unit in &mut program.units {
         if let Unit::Proctype(p) = unit {
@@ -135,8 +136,8 @@ fn told(g: &Groups, maps: &HashMap<usize, BTreeMap<i32, i32>>, context: &Context
             .enumerate()
             .filter(|(i, _)| g.root(*i) == root)
             .filter_map(|(_, n)| match n {
-                Node::Scalar(o) => Some(super::facts::name(context.objects.what(*o), context.names)),
-                Node::Field(..) => None,
+                ValueSlot::Scalar(o) => Some(super::facts::name(context.objects.what(*o), context.names)),
+                ValueSlot::Field(..) => None,
             })
             .collect();
         variables.sort();
@@ -164,8 +165,8 @@ fn maps(g: &Groups, context: &Context) -> HashMap<usize, BTreeMap<i32, i32>> {
     for (i, n) in g.nodes.iter().enumerate() {
         let root = g.root(i);
         let whole = match n {
-            Node::Scalar(o) => context.objects.types.get(o).map(|(ty, d)| of_type(ty, d)),
-            Node::Field(c, _) => {
+            ValueSlot::Scalar(o) => context.objects.types.get(o).map(|(ty, d)| of_type(ty, d)),
+            ValueSlot::Field(c, _) => {
                 // After fields were dropped positions differ: the widest type of all is asked of all.
                 let facts = context.channels.get(*c);
                 facts.fields.iter().map(super::ranges::field_range).reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
@@ -219,7 +220,7 @@ fn scalar(v: &VarRef, context: &Context) -> Option<Object> {
 
 fn spoil(v: &VarRef, context: &Context, g: &mut Groups) {
     for &o in context.objects.of_ref(v) {
-        let n = g.node(Node::Scalar(o));
+        let n = g.node(ValueSlot::Scalar(o));
         g.bad.insert(n);
     }
     v.parts.iter().filter_map(|p| p.index.as_deref()).for_each(|i| uses(i, context, g));
@@ -228,7 +229,7 @@ fn spoil(v: &VarRef, context: &Context, g: &mut Groups) {
 fn spoil_channel(channel: &VarRef, fields: usize, context: &Context, g: &mut Groups) {
     if let Some(class) = context.channels.class(channel, context.objects) {
         for i in 0..fields {
-            let n = g.node(Node::Field(class, i));
+            let n = g.node(ValueSlot::Field(class, i));
             g.bad.insert(n);
         }
     }
@@ -241,7 +242,7 @@ fn flows(target: usize, e: &Expr, context: &Context, g: &mut Groups) {
     } else if let ExprKind::Var(v) = &e.kind
         && let Some(o) = scalar(v, context)
     {
-        let source = g.node(Node::Scalar(o));
+        let source = g.node(ValueSlot::Scalar(o));
         g.unite(target, source);
     } else {
         g.bad.insert(target);
@@ -259,11 +260,11 @@ fn uses(e: &Expr, context: &Context, g: &mut Groups) {
     {
         let compared = match (&a.kind, literal(b, context), literal(a, context), &b.kind) {
             (ExprKind::Var(v), Some(k), _, _) => scalar(v, context).map(|o| (o, *op, k)),
-            (_, _, Some(k), ExprKind::Var(v)) => scalar(v, context).map(|o| (o, mirrored(*op), k)),
+            (_, _, Some(k), ExprKind::Var(v)) => scalar(v, context).map(|o| (o, swapped(*op), k)),
             _ => None,
         };
         if let Some((o, op, k)) = compared {
-            let n = g.node(Node::Scalar(o));
+            let n = g.node(ValueSlot::Scalar(o));
             g.tests.entry(n).or_default().push((op, k));
             return;
         }
@@ -287,7 +288,7 @@ fn uses(e: &Expr, context: &Context, g: &mut Groups) {
             Mention::Run(p, _) => {
                 for key in context.names.params.get(p).into_iter().flatten() {
                     for &o in context.objects.of_key(key) {
-                        let n = g.node(Node::Scalar(o));
+                        let n = g.node(ValueSlot::Scalar(o));
                         g.bad.insert(n);
                     }
                 }
@@ -295,7 +296,7 @@ fn uses(e: &Expr, context: &Context, g: &mut Groups) {
             Mention::RemoteVar(p, v) => {
                 let keys = context.names.remote.get(&(p.to_string(), v.parts[0].name.name.clone()));
                 for &o in keys.into_iter().flatten().flat_map(|k| context.objects.of_key(k)) {
-                    let n = g.node(Node::Scalar(o));
+                    let n = g.node(ValueSlot::Scalar(o));
                     g.bad.insert(n);
                 }
             }
@@ -304,7 +305,7 @@ fn uses(e: &Expr, context: &Context, g: &mut Groups) {
     }
 }
 
-fn mirrored(op: BinaryOp) -> BinaryOp {
+fn swapped(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,
         BinaryOp::Gt => BinaryOp::Lt,
@@ -336,7 +337,7 @@ fn sequence(seq: &Sequence, context: &Context, g: &mut Groups) {
     let mut at = 0;
     while at < seq.steps.len() {
         if let Some((o, from, to)) = select_loop(&seq.steps[at..], context) {
-            let n = g.node(Node::Scalar(o));
+            let n = g.node(ValueSlot::Scalar(o));
             g.values.entry(n).or_default().extend(from..=to);
             at += 2;
             continue;
@@ -350,7 +351,7 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
     match &s.kind {
         StmtKind::Assign(v, e) => match scalar(v, context) {
             Some(o) => {
-                let target = g.node(Node::Scalar(o));
+                let target = g.node(ValueSlot::Scalar(o));
                 flows(target, e, context, g);
             }
             None => {
@@ -365,7 +366,7 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
             for (i, a) in args.iter().enumerate() {
                 match class.filter(|&c| !sorted && !context.channels.get(c).rigid) {
                     Some(class) => {
-                        let target = g.node(Node::Field(class, i));
+                        let target = g.node(ValueSlot::Field(class, i));
                         flows(target, a, context, g);
                     }
                     None => uses(a, context, g),
@@ -376,12 +377,12 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
             let class = context.channels.class(channel, context.objects);
             channel.parts.iter().filter_map(|p| p.index.as_deref()).for_each(|i| uses(i, context, g));
             for (i, a) in args.iter().enumerate() {
-                let field = class.filter(|&c| !context.channels.get(c).rigid).map(|c| g.node(Node::Field(c, i)));
+                let field = class.filter(|&c| !context.channels.get(c).rigid).map(|c| g.node(ValueSlot::Field(c, i)));
                 match (a, field) {
                     (ReceiveArg::Var(v), _) if v.parts[0].name.name == "_" => {}
                     (ReceiveArg::Var(v), Some(field)) if context.objects.is_variable(v) => match scalar(v, context) {
                         Some(o) => {
-                            let n = g.node(Node::Scalar(o));
+                            let n = g.node(ValueSlot::Scalar(o));
                             g.unite(field, n);
                         }
                         None => {
@@ -413,8 +414,8 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
         StmtKind::For { var, .. } | StmtKind::Select { var, .. } => {
             spoil(var, context, g);
             let mut kind = s.kind.clone();
-            names::each_part(&mut kind, &mut |part| {
-                if let names::Part::Expr(e) = part {
+            names::each_operand(&mut kind, &mut |part| {
+                if let names::Operand::Expr(e) = part {
                     uses(e, context, g);
                 }
             });
@@ -434,8 +435,8 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
         }
         kind => {
             let mut kind = kind.clone();
-            names::each_part(&mut kind, &mut |part| {
-                if let names::Part::Expr(e) = part {
+            names::each_operand(&mut kind, &mut |part| {
+                if let names::Operand::Expr(e) = part {
                     uses(e, context, g);
                 }
             });
@@ -450,14 +451,14 @@ fn statement(s: &Stmt, context: &Context, g: &mut Groups) {
     }
 }
 
-type Chosen<'a> = HashMap<Node, &'a BTreeMap<i32, i32>>;
+type Chosen<'a> = HashMap<ValueSlot, &'a BTreeMap<i32, i32>>;
 
 fn replace(seq: &mut Sequence, context: &Context, chosen: &Chosen) {
     let steps = std::mem::take(&mut seq.steps);
     let mut rest = &steps[..];
     while let [first, ..] = rest {
         if let Some((o, from, to)) = select_loop(rest, context)
-            && let Some(map) = chosen.get(&Node::Scalar(o))
+            && let Some(map) = chosen.get(&ValueSlot::Scalar(o))
             && let StmtKind::Assign(v, _) = &first.kind
         {
             let stands: BTreeSet<i32> = map.range(from..=to).map(|(_, &s)| s).collect();
@@ -482,7 +483,7 @@ fn replace(seq: &mut Sequence, context: &Context, chosen: &Chosen) {
 }
 
 fn replace_in(s: &mut Stmt, context: &Context, chosen: &Chosen) {
-    let swap = |node: Node, e: &mut Expr| {
+    let swap = |node: ValueSlot, e: &mut Expr| {
         if let (Some(map), Some(n)) = (chosen.get(&node), literal(e, context))
             && let Some(&stands) = map.get(&n)
             && stands != n
@@ -493,13 +494,13 @@ fn replace_in(s: &mut Stmt, context: &Context, chosen: &Chosen) {
     match &mut s.kind {
         StmtKind::Assign(v, e) => {
             if let Some(o) = scalar(v, context) {
-                swap(Node::Scalar(o), e);
+                swap(ValueSlot::Scalar(o), e);
             }
         }
         StmtKind::Send { channel, args, .. } => {
             if let Some(class) = context.channels.class(channel, context.objects) {
                 for (i, a) in args.iter_mut().enumerate() {
-                    swap(Node::Field(class, i), a);
+                    swap(ValueSlot::Field(class, i), a);
                 }
             }
         }

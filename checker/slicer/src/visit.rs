@@ -41,8 +41,8 @@ pub fn stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
-/// Calls `f` for every variable that a statement sets, as often as statements set it. Declarations and arguments of `run` are
-/// not counted.
+/// Calls `f` for every variable that a statement sets, as often as statements set it. Declarations and arguments of
+/// `run` are not counted.
 pub fn set<'a>(program: &'a Program, f: &mut dyn FnMut(&'a VarRef)) {
     statements(program, &mut |s| match &s.kind {
         StmtKind::Assign(v, _)

@@ -32,7 +32,7 @@ fn verdict(program: &Program, sources: &Sources, property: &Property) -> String 
             Cycles::Progress => search::Property::Progress,
         },
         fairness: Fairness::None,
-        order: Order::Depth,
+        order: Order::DepthFirst,
         all_errors: false,
         end_states: property.end_states,
         assertions: property.assertions,

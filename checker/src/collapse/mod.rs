@@ -20,7 +20,7 @@
 //! | who takes them | `reached` |
 //!
 //! Keys have at most [`MOST_WORDS`] words. A model whose keys do not fit, or whose steps hardly ever repeat, is searched without:
-//! see [`Trouble`] and [`Engine::pays`]. Models that `successors` does not take are not taken here either.
+//! see [`ExpandError`] and [`Engine::pays`]. Models that `successors` does not take are not taken here either.
 
 mod engine;
 mod fields;
@@ -37,7 +37,7 @@ pub use space::Space;
 
 /// Why a state cannot be expanded here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum ExpandError {
     /// The worker loop has to see to this state: something goes wrong in it, or nothing can move.
     Unusual,
     /// The numbers of the parts do not fit into a key any more.

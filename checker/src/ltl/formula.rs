@@ -99,7 +99,7 @@ pub struct Atom {
 /// All formulas of one translation.
 #[derive(Debug)]
 pub struct Formulas {
-    nodes: Vec<Node>,
+    nodes: Vec<Entry>,
     ids: HashMap<Formula, FormulaId>,
     shapes: HashMap<Shape, ShapeId>,
     atoms: Vec<Atom>,
@@ -111,7 +111,7 @@ pub struct Formulas {
 }
 
 #[derive(Debug)]
-struct Node {
+struct Entry {
     formula: Formula,
     depth: u32,
     shape: ShapeId,
@@ -317,7 +317,7 @@ impl Formulas {
         };
         let next = ShapeId(self.shapes.len() as u32);
         let shape = *self.shapes.entry(shape).or_insert(next);
-        self.nodes.push(Node { formula, depth, shape, operand_shapes });
+        self.nodes.push(Entry { formula, depth, shape, operand_shapes });
         self.ids.insert(formula, id);
         id
     }

@@ -62,7 +62,8 @@ pub struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// A monitor at its start. `automaton` is that of the violations. `None` if the algorithm needs a deterministic one.
+    /// A monitor at its start. `automaton` is that of the violations. `None` if the algorithm needs a deterministic
+    /// one.
     pub fn new(automaton: &'a Automaton, algorithm: Algorithm) -> Option<Monitor<'a>> {
         let start = Automaton::INITIAL;
         let track = match algorithm {

@@ -15,8 +15,8 @@ use promela::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 pub fn negated_formula(rewriter: &mut Rewriter, expr: &Expr) -> Result<FormulaId, LtlError> {
     check_depth(expr, rewriter.formulas.limits().depth)?;
     let formula = match rewriter.read(expr)? {
-        Part::Formula(formula) => formula,
-        Part::Plain => rewriter.atom(expr)?,
+        Rewritten::Formula(formula) => formula,
+        Rewritten::Plain => rewriter.atom(expr)?,
     };
     let negated = rewriter.negate(formula)?;
     rewriter.join_modalities(negated)
@@ -24,19 +24,19 @@ pub fn negated_formula(rewriter: &mut Rewriter, expr: &Expr) -> Result<FormulaId
 
 /// What an expression turned out to be.
 #[derive(Clone, Copy)]
-enum Part {
+enum Rewritten {
     /// It has no temporal operators; the largest such expression becomes an atom.
     Plain,
     Formula(FormulaId),
 }
 
 impl Rewriter {
-    fn read(&mut self, expr: &Expr) -> Result<Part, LtlError> {
+    fn read(&mut self, expr: &Expr) -> Result<Rewritten, LtlError> {
         self.formulas.spend(1)?;
         let formula = match &expr.kind {
             ExprKind::Unary(UnaryOp::Not, a) => match self.read(a)? {
-                Part::Plain => return Ok(Part::Plain),
-                Part::Formula(a) => self.negate(a)?,
+                Rewritten::Plain => return Ok(Rewritten::Plain),
+                Rewritten::Formula(a) => self.negate(a)?,
             },
             ExprKind::Unary(UnaryOp::Next, a) => {
                 let a = self.operand(a)?;
@@ -71,12 +71,14 @@ impl Rewriter {
             }
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), a, b) => {
                 let left = match (self.read(a)?, op) {
-                    (Part::Formula(a), BinaryOp::Implies) => Part::Formula(self.negate(a)?),
+                    (Rewritten::Formula(a), BinaryOp::Implies) => Rewritten::Formula(self.negate(a)?),
                     (left, _) => left,
                 };
                 let (left, right) = match (left, self.read(b)?) {
-                    (Part::Plain, Part::Plain) => return Ok(Part::Plain),
-                    (Part::Plain, right) if *op == BinaryOp::Implies => (self.atom(&negation((**a).clone()))?, right),
+                    (Rewritten::Plain, Rewritten::Plain) => return Ok(Rewritten::Plain),
+                    (Rewritten::Plain, right) if *op == BinaryOp::Implies => {
+                        (self.atom(&negation((**a).clone()))?, right)
+                    }
                     (left, right) => (self.formula_of(left, a)?, right),
                 };
                 let right = self.formula_of(right, b)?;
@@ -87,10 +89,10 @@ impl Rewriter {
             }
             _ => {
                 check_atom(expr)?;
-                return Ok(Part::Plain);
+                return Ok(Rewritten::Plain);
             }
         };
-        Ok(Part::Formula(formula))
+        Ok(Rewritten::Formula(formula))
     }
 
     fn operand(&mut self, expr: &Expr) -> Result<FormulaId, LtlError> {
@@ -98,10 +100,10 @@ impl Rewriter {
         self.formula_of(part, expr)
     }
 
-    fn formula_of(&mut self, part: Part, expr: &Expr) -> Result<FormulaId, LtlError> {
+    fn formula_of(&mut self, part: Rewritten, expr: &Expr) -> Result<FormulaId, LtlError> {
         match part {
-            Part::Plain => self.atom(expr),
-            Part::Formula(formula) => Ok(formula),
+            Rewritten::Plain => self.atom(expr),
+            Rewritten::Formula(formula) => Ok(formula),
         }
     }
 

@@ -37,13 +37,13 @@ impl fmt::Display for NodeId {
 #[derive(Debug)]
 pub struct Tableau {
     /// In the order in which they were finished.
-    nodes: Vec<Node>,
+    nodes: Vec<TableauNode>,
     /// The nodes that a run may start in.
     pub initial: Vec<NodeId>,
 }
 
 #[derive(Debug)]
-pub struct Node {
+pub struct TableauNode {
     /// The number in the node's label: Spin numbers nodes when it begins them.
     pub number: u32,
     /// What was processed, as one canonical conjunction; `None` if that is nothing.
@@ -65,11 +65,11 @@ impl Tableau {
         Ok(builder.finish())
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &TableauNode {
         &self.nodes[id.index()]
     }
 
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &TableauNode)> {
         self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
     }
 }
@@ -94,7 +94,7 @@ struct Unfinished {
 }
 
 struct Finished {
-    node: Node,
+    node: TableauNode,
     origins: BTreeSet<Origin>,
 }
 
@@ -212,7 +212,7 @@ impl Builder<'_> {
         }
         let id = NodeId(self.done.len() as u32);
         self.known.insert((processed, next), id);
-        let finished = Node { number: node.number, processed, parts: node.processed, successors: Vec::new() };
+        let finished = TableauNode { number: node.number, processed, parts: node.processed, successors: Vec::new() };
         self.done.push(Finished { node: finished, origins: BTreeSet::from([node.origin]) });
         if !later.is_empty() {
             self.begin(Origin::Node(id), &later, Vec::new(), &[])?;
@@ -233,7 +233,7 @@ impl Builder<'_> {
             }
         }
         let nodes = self.done.into_iter().zip(successors);
-        Tableau { nodes: nodes.map(|(f, successors)| Node { successors, ..f.node }).collect(), initial }
+        Tableau { nodes: nodes.map(|(f, successors)| TableauNode { successors, ..f.node }).collect(), initial }
     }
 }
 

@@ -1,16 +1,19 @@
 //! Depth-bounded search that finds every state within its bound, and iterative deepening.
 //!
-//! A plain depth-first search with a depth limit misses states: one that is first reached by a long way is cut off below, and not
-//! looked at again when a short way leads there. Here each state is kept with the shortest way by which it was reached so far, and is gone
-//! through again when there is a shorter one (what `pan -DREACH` does). In the end, every state within the bound was
-//! looked at: whether it is an end state, and what goes wrong in its next steps. States just beyond are kept too, though not counted: if each of them was
-//! reached within the bound as well, nothing was cut off, and the answer is complete.
+//! A plain depth-first search with a depth limit misses states: one that is first reached by a long way is cut off
+//! below, and not looked at again when a short way leads there. Here each state is kept with the shortest way by which
+//! it was reached so far, and is gone through again when there is a shorter one (what `pan -DREACH` does). In the end,
+//! every state within the bound was looked at: whether it is an end state, and what goes wrong in its next steps.
+//! States just beyond are kept too, though not counted: if each of them was reached within the bound as well, nothing
+//! was cut off, and the answer is complete.
 //!
-//! [`deepening`] starts with a small bound and doubles it. After the first error it closes in on the smallest bound that still has one.
+//! [`deepening`] starts with a small bound and doubles it. After the first error it closes in on the smallest bound
+//! that still has one.
 //!
-//! A way is as long as it has steps: statements of an atomic sequence count, a rendezvous counts twice, as in Spin. An atomic sequence is
-//! never cut off in its middle. Nothing is left out by partial order reduction, because that makes ways longer. Only states that are kept exactly can be kept with their
-//! depth. States may be gone through very often: the bound should be near what is needed.
+//! A way is as long as it has steps: statements of an atomic sequence count, a rendezvous counts twice, as in Spin. An
+//! atomic sequence is never cut off in its middle. Nothing is left out by partial order reduction, because that makes
+//! ways longer. Only states that are kept exactly can be kept with their depth. States may be gone through very often:
+//! the bound should be near what is needed.
 
 use std::time::Instant;
 

@@ -12,8 +12,8 @@
 //!   then what the kind of search needs  states, and what is left to do with them
 //! ```
 //!
-//! States are written as they lie in memory; the tables that find them are made anew. Whoever keeps the file ([`Archive`]) sees to it
-//! that it is whole: a file that was cut off or damaged must not be given back.
+//! States are written as they lie in memory; the tables that find them are made anew. Whoever keeps the file
+//! ([`Archive`]) sees to it that it is whole: a file that was cut off or damaged must not be given back.
 
 use std::fmt::Debug;
 use std::io::{self, Read, Write};
@@ -46,8 +46,8 @@ pub type SharedArchive = Arc<Mutex<dyn Archive>>;
 /// Which search it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    Depth = 0,
-    Breadth = 1,
+    DepthFirst = 0,
+    BreadthFirst = 1,
 }
 
 /// Tells searches apart that cannot go on from each other's states.

@@ -1,8 +1,10 @@
-//! How many different states were come to, about, without keeping them: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007).
+//! How many different states were come to, about, without keeping them: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier
+//! 2007).
 //!
-//! Each state chooses one of 16,384 registers by some bits of its hash; the register keeps the longest row of zeros that the other bits began with.
-//! Few states are counted by the registers that are still empty. The error is about one percent. Tables of several searches can be joined:
-//! the result is that of one search that came to the states of all. The hash does not depend on the search: a shape is known by its proctypes, not by its number.
+//! Each state chooses one of 16,384 registers by some bits of its hash; the register keeps the longest row of zeros
+//! that the other bits began with. Few states are counted by the registers that are still empty. The error is about one
+//! percent. Tables of several searches can be joined: the result is that of one search that came to the states of all.
+//! The hash does not depend on the search: a shape is known by its proctypes, not by its number.
 
 use super::store::keys::mix;
 use crate::exec::Machine;

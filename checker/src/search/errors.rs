@@ -22,7 +22,8 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// Whether the errors from this one on, found at the end of a path of so many states, are to have trails. They are dropped if not.
+    /// Whether the errors from this one on, found at the end of a path of so many states, are to have trails. They are
+    /// dropped if not.
     pub(super) fn keeps_trails(&mut self, from: usize, states: usize) -> bool {
         let total: usize = self.errors[..from].iter().map(|e| e.trail.len()).sum();
         let keeps = from == 0 || total + states <= KEPT_STEPS;

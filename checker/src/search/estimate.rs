@@ -1,9 +1,10 @@
 //! How much of a depth-first search is done, as a guess.
 //!
-//! At each node on the path, some of its options are done, one is under way and the others are to come. If all options of a node were the same
-//! work, the share of the first node that is done, and of the option under way the share of the second node that is done, and so on, would add up to
-//! what is done of the whole. They are not: the options that are tried first meet the most new states, those that come last hardly any. So
-//! the number grows slowly at first and jumps in the end. It says nothing about time, nor about states that are still unknown.
+//! At each node on the path, some of its options are done, one is under way and the others are to come. If all options
+//! of a node were the same work, the share of the first node that is done, and of the option under way the share of the
+//! second node that is done, and so on, would add up to what is done of the whole. They are not: the options that are
+//! tried first meet the most new states, those that come last hardly any. So the number grows slowly at first and jumps
+//! in the end. It says nothing about time, nor about states that are still unknown.
 
 /// The options of one node of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]

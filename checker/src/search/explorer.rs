@@ -6,9 +6,9 @@
 //! state of the space is one in which it is the claim's turn. When the system is stuck, the claim goes on
 //! alone (stuttering).
 //!
-//! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on
-//! below a new one, a breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last
-//! one needs is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
+//! What happens at a state of the space is decided by a [`Visitor`]: a depth-first search goes on below a new one, a
+//! breadth-first search puts it aside, a search for cycles goes through it a second time. What only the last one needs
+//! is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
 use super::estimate::{self, Options};
 use super::reduction::{Found, Reduction};
@@ -58,10 +58,10 @@ pub(super) struct Node {
     inside: u32,
 }
 
-/// A row of this many nodes that are not states of the space may be going in circles.
+/// A row of this many nodes that are not states of the space may be on a cycle.
 const LONG_INSIDE: u32 = 16;
 
-/// A node of a long row that is not stored; the same node again below it is a circle (Brent's method).
+/// A node of a long row that is not stored; the same node again below it is a cycle (Brent's method).
 #[derive(Debug)]
 struct Watched {
     /// Its place on the path.
@@ -230,8 +230,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
         self.is_incomplete()
     }
 
-    /// The same for a search that expands states itself, and uses so many bytes: to be called for each state, with its words and its successors.
-    /// Whether it was time to look around.
+    /// The same for a search that expands states itself, and uses so many bytes: to be called for each state, with its
+    /// words and its successors. Whether it was time to look around.
     #[inline(always)]
     pub(super) fn ticked(
         &mut self,
@@ -393,7 +393,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 }
             }
             self.nodes[top].inside = 0;
-        } else if self.nodes[top].inside >= LONG_INSIDE && self.goes_in_circles(top) {
+        } else if self.nodes[top].inside >= LONG_INSIDE && self.is_on_cycle(top) {
             self.led::<V>(top, false);
             return false;
         }
@@ -418,7 +418,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
             return false;
         }
         let (moved, was_set) = (node.any, node.among != Processes::ALL);
-        // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go wrong.
+        // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go
+        // wrong.
         if was_set && moved && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
             let tried = node.among;
             if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, tried) {
@@ -474,7 +475,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
     /// Whether a long row of nodes inside of an atomic sequence, or of a claim that moves alone, has come back to
     /// where it was. Nothing new can come of it.
     #[cold]
-    fn goes_in_circles(&mut self, top: usize) -> bool {
+    fn is_on_cycle(&mut self, top: usize) -> bool {
         let node = &self.nodes[top];
         if self.machine.rendezvous() != 0 {
             return false;
@@ -959,7 +960,7 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 elapsed,
                 loss: None,
                 level: None,
-                done: (self.search.order == Order::Depth).then(|| self.done()),
+                done: (self.search.order == Order::DepthFirst).then(|| self.done()),
             };
             tells(&mut progress);
             (control.progress)(progress);

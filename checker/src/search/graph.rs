@@ -1,11 +1,11 @@
 //! The whole state space as a graph, breadth first, for questions that one pass cannot answer.
 //!
-//! An edge leads from one state of the space to the next; it may be several steps, through atomic sequences and rendezvous. It knows which
-//! processes moved, and whether an accept label was passed at its end. A state knows which processes can move in it:
-//! those that take the first step of an edge, and the partner if that step is a rendezvous.
+//! An edge leads from one state of the space to the next; it may be several steps, through atomic sequences and
+//! rendezvous. It knows which processes moved, and whether an accept label was passed at its end. A state knows which
+//! processes can move in it: those that take the first step of an edge, and the partner if that step is a rendezvous.
 //!
-//! The steps of an edge are not kept. They are found again by its place among the edges of its state, because the order in which the worker
-//! loop tries things never changes.
+//! The steps of an edge are not kept. They are found again by its place among the edges of its state, because the order
+//! in which the worker loop tries things never changes.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -117,7 +117,7 @@ impl Graph {
     }
 
     /// The edges of a shortest way from the initial state.
-    pub fn way_to(&self, node: usize) -> Vec<usize> {
+    pub fn path_to(&self, node: usize) -> Vec<usize> {
         let mut way = Vec::new();
         let mut here = node;
         while self.entries[here].from as usize != here {
@@ -241,8 +241,8 @@ impl Visitor for Builder {
     }
 }
 
-/// Builds the graph. What goes wrong on the way is among the errors of the explorer; the graph is whole if there is none and no
-/// limit was hit.
+/// Builds the graph. What goes wrong on the way is among the errors of the explorer; the graph is whole if there is
+/// none and no limit was hit.
 pub fn build<'m: 'w, 'w>(
     model: &'m Model,
     what: &'w Search,
@@ -288,7 +288,7 @@ pub fn build<'m: 'w, 'w>(
         if explorer.errors.len() > before {
             builder.graph.starts.push(builder.graph.targets.len() as u32);
             let way: Vec<Move> =
-                builder.graph.way_to(at).into_iter().flat_map(|e| builder.graph.steps(&mut explorer, e)).collect();
+                builder.graph.path_to(at).into_iter().flat_map(|e| builder.graph.steps(&mut explorer, e)).collect();
             builder.graph.starts.pop();
             for error in &mut explorer.errors[before..] {
                 error.trail.splice(0..0, way.iter().copied());

@@ -1,13 +1,15 @@
-//! Infinite runs in the whole graph: under strong fairness, or with a short way to a short cycle.
+//! Infinite runs in the whole graph: under strong fairness, or with a short path to a short cycle.
 //!
-//! The states that a run passes for ever lie in one strongly connected component. Such a component has an accepting run if it has an accepting
-//! edge. Fairness asks more:
+//! The states that a run passes for ever lie in one strongly connected component. Such a component has an accepting run
+//! if it has an accepting edge. Fairness asks more:
 //! - weak: each process moves in it, or cannot move in one of its states;
-//! - strong: each process that can move in one of its states moves in it. If one does not, no fair run stays in those states
-//!   for ever: they are taken out, and what is left is cut into components again (Emerson and Lei 1987; the condition is one of Streett's).
+//! - strong: each process that can move in one of its states moves in it. If one does not, no fair run stays in those
+//!   states for ever: they are taken out, and what is left is cut into components again (Emerson and Lei 1987; the
+//!   condition is one of Streett's).
 //!
-//! Without fairness the run that is given is the one with the fewest states, way and cycle together, unless the graph is so large
-//! that not all could be compared. With fairness the cycle goes through all that the condition asks for, by shortest ways.
+//! Without fairness the run that is given is the one with the fewest states, path and cycle together, unless the graph
+//! is so large that not all could be compared. With fairness the cycle goes through all that the condition asks for, by
+//! shortest paths.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -24,7 +26,7 @@ const BUDGET: u64 = 50_000_000;
 
 /// A run: the edges to the cycle, and the cycle.
 struct Lasso {
-    way: Vec<usize>,
+    path: Vec<usize>,
     cycle: Vec<usize>,
 }
 
@@ -42,7 +44,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     if !whole && !bad_state {
         return report::outcome(explorer, bytes);
     }
-    let end = graph.ends.first().map(|&n| Lasso { way: graph.way_to(n), cycle: Vec::new() });
+    let end = graph.ends.first().map(|&n| Lasso { path: graph.path_to(n), cycle: Vec::new() });
     let found = match what.fairness {
         Fairness::None => shortest(&graph, end),
         // Where nothing can move everything is fair.
@@ -51,7 +53,7 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     if let Some(lasso) = found {
         let mut steps =
             |edges: &[usize]| -> Vec<Move> { edges.iter().flat_map(|&e| graph.steps(&mut explorer, e)).collect() };
-        let mut trail = steps(&lasso.way);
+        let mut trail = steps(&lasso.path);
         let before = trail.len();
         trail.extend(steps(&lasso.cycle));
         let mut violation = explorer.cycle_violation();
@@ -142,22 +144,22 @@ fn around(graph: &Graph, of: &[u32], part: &[usize], stops: &[Stop]) -> Lasso {
         match *stop {
             Stop::Edge(e) if cycle.contains(&e) => {}
             Stop::Edge(e) => {
-                cycle.extend(way(graph, of, here, graph.source(e)));
+                cycle.extend(path(graph, of, here, graph.source(e)));
                 cycle.push(e);
                 here = graph.target(e);
             }
             Stop::Node(n) => {
-                cycle.extend(way(graph, of, here, n));
+                cycle.extend(path(graph, of, here, n));
                 here = n;
             }
         }
     }
-    cycle.extend(way(graph, of, here, start));
-    Lasso { way: graph.way_to(start), cycle }
+    cycle.extend(path(graph, of, here, start));
+    Lasso { path: graph.path_to(start), cycle }
 }
 
-/// The edges of a shortest way between two nodes of a component.
-fn way(graph: &Graph, of: &[u32], from: usize, to: usize) -> Vec<usize> {
+/// The edges of a shortest path between two nodes of a component.
+fn path(graph: &Graph, of: &[u32], from: usize, to: usize) -> Vec<usize> {
     let mut by: Vec<Option<(usize, usize)>> = vec![None; graph.len()];
     let mut open = VecDeque::from([from]);
     let mut done = from == to;
@@ -192,13 +194,13 @@ fn shortest(graph: &Graph, end: Option<Lasso>) -> Option<Lasso> {
             }
         }
     }
-    let stop = end.as_ref().map_or(usize::MAX, |l| l.way.len());
+    let stop = end.as_ref().map_or(usize::MAX, |l| l.path.len());
     let mut best: Option<(usize, usize, Vec<usize>)> = None;
     let mut budget = BUDGET;
-    let mut search = Circles::new(graph, &of);
+    let mut search = Cycles::new(graph, &of);
     // Nodes are numbered in the order of their distance.
     for node in (0..graph.len()).filter(|&n| accepting[of[n] as usize]) {
-        let before = graph.way_to(node).len();
+        let before = graph.path_to(node).len();
         let limit = best.as_ref().map_or(stop, |b| b.0);
         if before + 1 >= limit || (best.is_some() && budget == 0) {
             break;
@@ -209,11 +211,11 @@ fn shortest(graph: &Graph, end: Option<Lasso>) -> Option<Lasso> {
             best = Some((before + cycle.len(), node, cycle));
         }
     }
-    best.map(|(_, node, cycle)| Lasso { way: graph.way_to(node), cycle }).or(end)
+    best.map(|(_, node, cycle)| Lasso { path: graph.path_to(node), cycle }).or(end)
 }
 
-/// Looks for accepting circles: in two copies of the graph, the second one after an accepting edge.
-struct Circles<'g> {
+/// Looks for accepting cycles: in two copies of the graph, the second one after an accepting edge.
+struct Cycles<'g> {
     graph: &'g Graph,
     of: &'g [u32],
     /// For each node, twice: the round in which it was seen, the place it was seen from, the edge.
@@ -221,12 +223,12 @@ struct Circles<'g> {
     round: u32,
 }
 
-impl Circles<'_> {
-    fn new<'g>(graph: &'g Graph, of: &'g [u32]) -> Circles<'g> {
-        Circles { graph, of, seen: vec![(0, 0, 0); graph.len() * 2], round: 0 }
+impl Cycles<'_> {
+    fn new<'g>(graph: &'g Graph, of: &'g [u32]) -> Cycles<'g> {
+        Cycles { graph, of, seen: vec![(0, 0, 0); graph.len() * 2], round: 0 }
     }
 
-    /// A shortest accepting circle through a node, if it has fewer edges than `limit`.
+    /// A shortest accepting cycle through a node, if it has fewer edges than `limit`.
     fn through(&mut self, node: usize, limit: usize, budget: &mut u64) -> Option<Vec<usize>> {
         self.round += 1;
         let mut open = VecDeque::from([(node * 2, 0usize)]);

@@ -1,7 +1,8 @@
 //! Depth first, as few processes as are enough at a state: one that may be taken alone, else a stubborn set, else all.
 //!
-//! What a state is, how its processes are tried, and what is on the path is for the search to say: [`depth`](super::depth) has states as they are,
-//! [`keyed::dive`](super::keyed::dive) has keys. Breadth first nothing is on a path, and what is enough is told otherwise: see [`wide`](super::wide).
+//! What a state is, how its processes are tried, and what is on the path is for the search to say:
+//! [`depth`](super::depth) has states as they are, [`keyed::depth_first`](super::keyed::depth_first) has keys. Breadth
+//! first nothing is on a path, and what is enough is told otherwise: see [`wide`](super::wide).
 
 use super::reduction::Found;
 use crate::stubborn::Processes;
@@ -9,22 +10,22 @@ use crate::stubborn::Processes;
 /// A state that is expanded, and the successors that were found so far.
 pub trait Expanded {
     /// Why it has to be expanded in another way.
-    type Trouble;
+    type Error;
 
     fn processes(&mut self) -> u32;
 
     /// The youngest process up to this one that may be taken alone.
     fn safe_process(&mut self, from: i32) -> Option<u32>;
 
-    fn stubborn_set(&mut self) -> Result<Found, Self::Trouble>;
+    fn stubborn_set(&mut self) -> Result<Found, Self::Error>;
 
     /// The processes that have to be tried besides a set that led back.
     fn overdue(&mut self, tried: Processes) -> Found;
 
-    fn try_some(&mut self, among: Processes) -> Result<(), Self::Trouble>;
+    fn try_some(&mut self, among: Processes) -> Result<(), Self::Error>;
 
     /// Drops what was found, and tries all processes. Whether one could move.
-    fn try_all(&mut self) -> Result<bool, Self::Trouble>;
+    fn try_all(&mut self) -> Result<bool, Self::Error>;
 
     fn has_found(&self) -> bool;
 
@@ -43,7 +44,7 @@ pub trait Expanded {
 
 /// Whether a process could move.
 #[inline(always)]
-pub fn leave_out<E: Expanded>(state: &mut E) -> Result<bool, E::Trouble> {
+pub fn leave_out<E: Expanded>(state: &mut E) -> Result<bool, E::Error> {
     let mut below = state.processes() as i32 - 1;
     if below <= 0 {
         return state.try_all();

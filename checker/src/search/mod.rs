@@ -1,15 +1,18 @@
 //! Searching the states of a model. Read this file first: what is asked and what is answered.
 //!
-//! One worker loop ([`explorer`]) takes steps and goes back; [`depth`], [`wide`] and [`nested`] are its visitors ([`visitor`]) and say what to do
-//! with a state that is reached; [`cycles`] is [`nested`] by several threads, [`packed`] in other stores than the exact one; [`errors`] keeps what went wrong; [`store`] remembers states. [`graph`] keeps the whole space for [`lasso`]. [`level`] is breadth first under symmetry, [`mirror`] tries whether there is one. What may be left out is decided by `optimise`; how, here.
-//! Other ways to search: [`bounded`] finds all states within a bound, [`stateless`] keeps none, [`walk`] goes at random, [`swarm`] is many small searches.
+//! One worker loop ([`explorer`]) takes steps and goes back; [`depth_first`], [`breadth_first`] and [`nested`] are its
+//! visitors ([`visitor`]) and say what to do with a state that is reached; [`cycles`] is [`nested`] by several threads,
+//! [`packed`] in other stores than the exact one; [`errors`] keeps what went wrong; [`store`] remembers states.
+//! [`graph`] keeps the whole space for [`lasso`]. [`symmetry_test`] tries whether a symmetry holds. What may be left
+//! out is decided by `optimise`; how, here. Other ways to search: [`bounded`] finds all states within a bound,
+//! [`stateless`] keeps none, [`walk`] goes at random, [`swarm`] is many small searches.
 
 mod accepts;
 mod bounded;
+mod breadth_first;
 pub mod checkpoint;
 mod cycles;
-mod deep;
-mod depth;
+mod depth_first;
 pub mod distinct;
 mod errors;
 mod estimate;
@@ -18,8 +21,6 @@ mod graph;
 mod keyed;
 mod lasso;
 mod leave_out;
-mod level;
-mod mirror;
 mod nested;
 mod packed;
 mod pages;
@@ -29,18 +30,18 @@ mod share;
 mod stateless;
 pub mod store;
 pub mod swarm;
+mod symmetry_test;
 mod traced;
 mod violation;
 mod visitor;
 mod walk;
-mod wide;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub use mirror::{Effort, Mirrored, mirror};
 pub use store::Loss;
+pub use symmetry_test::{Effort, SymmetryTest, test_symmetry};
 
 use crate::exec::{FaultKind, Move};
 use crate::model::Model;
@@ -60,7 +61,8 @@ pub struct Search {
     /// Look for states in which nothing can move and not all processes may stop.
     pub end_states: bool,
     pub assertions: bool,
-    /// Look for infinite runs in a cheaper way where there is one, and for the first error in a faster order. Counts are then not those of Spin.
+    /// Look for infinite runs in a cheaper way where there is one, and for the first error in a faster order. Counts
+    /// are then not those of Spin.
     pub optimize: bool,
     /// Who takes the steps. The results are the same.
     pub engine: Engine,
@@ -69,11 +71,13 @@ pub struct Search {
     pub collapse: Collapse,
     /// Where processes may be left out, if they are to be. Of the model that is searched, and no other.
     pub por: Option<Arc<Por>>,
-    /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states only.
+    /// Processes that can be exchanged, if states that differ in nothing else are to be searched once. For bad states
+    /// only.
     pub symmetry: Option<Arc<Symmetry>>,
     /// How many threads may take part in a breadth-first search, or in one for infinite runs.
     pub threads: usize,
-    /// A level of fewer states, or so many states at the beginning, are left to one of them. With 0 all begin at the same time.
+    /// A level of fewer states, or so many states at the beginning, are left to one of them. With 0 all begin at the
+    /// same time.
     pub alone: usize,
     pub limits: Limits,
     /// Where the search is kept, so that it can go on later: for searches for bad states with exact storage.
@@ -107,10 +111,11 @@ pub enum Fairness {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    Depth,
+    DepthFirst,
     /// The first error has a shortest trail; for an infinite run, with its cycle.
-    Breadth,
-    /// Depth first, and a state that is reached again by a shorter way is gone through again: every state within the depth limit is found.
+    BreadthFirst,
+    /// Depth first, and a state that is reached again by a shorter way is gone through again: every state within the
+    /// depth limit is found.
     Within,
     /// The same with a limit that grows until nothing is cut off. The first error has a shortest trail.
     Deepening,
@@ -180,7 +185,7 @@ impl Default for Search {
         Search {
             property: Property::default(),
             fairness: Fairness::default(),
-            order: Order::Depth,
+            order: Order::DepthFirst,
             all_errors: false,
             end_states: true,
             assertions: true,
@@ -212,7 +217,8 @@ pub struct Outcome {
     pub incomplete: Option<Incomplete>,
     /// How much of it may have been missed, if states were not kept exactly.
     pub loss: Option<Loss>,
-    /// Processes that were taken for ones that can be exchanged turned out to be different: nothing was exchanged. That is an error of the checker.
+    /// Processes that were taken for ones that can be exchanged turned out to be different: nothing was exchanged. That
+    /// is an error of the checker.
     pub asymmetric: bool,
     /// What was searched, where the number of stored states does not tell.
     pub covered: Option<Covered>,
@@ -221,7 +227,8 @@ pub struct Outcome {
 /// What a search covered that does not simply store every state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Covered {
-    /// Every state within so many steps, and what can go wrong in a step from there. `None`: not even one bound was searched to its end.
+    /// Every state within so many steps, and what can go wrong in a step from there. `None`: not even one bound was
+    /// searched to its end.
     Within { steps: Option<u64>, bounds: u32 },
     /// Runs of at most `bound` steps, without keeping states.
     Runs {
@@ -285,8 +292,8 @@ pub struct ErrorFound {
     pub depth: u64,
     /// From the initial state to the error.
     pub trail: Vec<Move>,
-    /// For an infinite run, the number of the step after which it repeats what follows. The whole trail if the system stands
-    /// still at its end.
+    /// For an infinite run, the number of the step after which it repeats what follows. The whole trail if the system
+    /// stands still at its end.
     pub cycle: Option<usize>,
 }
 
@@ -418,8 +425,8 @@ pub fn can_go_on_later(model: &Model, what: &Search) -> bool {
         && model.hidden_words == 0
         && what.symmetry.is_none()
         && match what.order {
-            Order::Breadth => true,
-            Order::Depth => depth::is_by_states(model, what),
+            Order::BreadthFirst => true,
+            Order::DepthFirst => depth_first::is_by_states(model, what),
             _ => false,
         }
 }
@@ -429,21 +436,23 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
     assert!(what.por.as_ref().is_none_or(|por| por.fits(model)), "what may be left out was found for another model");
     if let Some(symmetry) = &what.symmetry
-        && (what.property != Property::Safety || !mirror::holds(model, symmetry))
+        && (what.property != Property::Safety || !symmetry_test::holds(model, symmetry))
     {
         let mut outcome = search(model, &Search { symmetry: None, ..what.clone() }, control);
         outcome.asymmetric = what.property == Property::Safety;
         return outcome;
     }
     let mut outcome = match (what.property, what.order) {
-        (Property::Safety, Order::Breadth) if what.symmetry.is_some() => level::search(model, what, control, started),
-        (Property::Safety, Order::Depth) => depth::search(model, what, control, started),
-        (Property::Safety, Order::Breadth) => wide::search(model, what, control, started),
+        (Property::Safety, Order::BreadthFirst) if what.symmetry.is_some() => {
+            breadth_first::symmetric::search(model, what, control, started)
+        }
+        (Property::Safety, Order::DepthFirst) => depth_first::search(model, what, control, started),
+        (Property::Safety, Order::BreadthFirst) => breadth_first::search(model, what, control, started),
         (_, Order::Within) => bounded::within(model, what, control, started),
         (_, Order::Deepening) => bounded::deepening(model, what, control, started),
         (_, Order::Stateless(sets)) => stateless::search(model, what, sets, control, started),
         (_, Order::Walk { walks, seed }) => walk::search(model, what, walk::Walks { walks, seed }, control, started),
-        (Property::Acceptance | Property::Progress, Order::Depth) if what.fairness != Fairness::Strong => {
+        (Property::Acceptance | Property::Progress, Order::DepthFirst) if what.fairness != Fairness::Strong => {
             cycles::search(model, what, control, started)
         }
         (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),

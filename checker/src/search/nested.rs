@@ -1,16 +1,19 @@
 //! Nested depth-first search for acceptance cycles (Courcoubetis, Vardi, Wolper, Yannakakis 1992), with weak
 //! fairness by Choueka's flag construction.
 //!
-//! When the first search leaves an accepting state, a second one looks for a way back to it. It goes through each state once in all,
-//! because the first search leaves states in postorder. As in Spin's verifiers, and different from the paper:
+//! When the first search leaves an accepting state, a second one looks for a way back to it. It goes through each state
+//! once in all, because the first search leaves states in postorder. As in Spin's verifiers, and different from the
+//! paper:
 //! - The second search ends at any state on the path of the first one, not only at the one it began with.
-//! - The first search notices a cycle by itself when it comes back to a state on its path from, or to, an accepting state.
+//! - The first search notices a cycle by itself when it comes back to a state on its path from, or to, an accepting
+//!   state.
 //!
-//! With fairness there are as many copies of the state space as processes, and two more. The *counter* says in which one a node is. It
-//! is 0 until an accepting state is passed; then it goes from the number of processes plus 1 down to 1, by one whenever
-//! the process that it stands for moves or cannot move; from 1 it goes back to 0. A run that comes through copy 1 again and
-//! again is fair and accepting. So the second search begins at states with counter 1. A process that does not exist any more counts as one
-//! that cannot move. The counters are not part of the stored states: a state has notes, which say in which copies it was seen.
+//! With fairness there are as many copies of the state space as processes, and two more. The *counter* says in which
+//! one a node is. It is 0 until an accepting state is passed; then it goes from the number of processes plus 1 down to
+//! 1, by one whenever the process that it stands for moves or cannot move; from 1 it goes back to 0. A run that comes
+//! through copy 1 again and again is fair and accepting. So the second search begins at states with counter 1. A
+//! process that does not exist any more counts as one that cannot move. The counters are not part of the stored states:
+//! a state has notes, which say in which copies it was seen.
 //!
 //! ```text
 //!   bits 0..4    on the path: first search with counter 0, with a counter above; second search with 0, above
@@ -18,8 +21,8 @@
 //!   then         two bits for each counter from 0: seen by the first search, by the second
 //! ```
 //!
-//! When nothing can move all processes have had their turn, and the counter goes to 1 at once. Different from Spin, it is raised from 0 at accept
-//! states that the claim comes to while the system stands still.
+//! When nothing can move all processes have had their turn, and the counter goes to 1 at once. Different from Spin, it
+//! is raised from 0 at accept states that the claim comes to while the system stands still.
 //!
 //! With `optimize` the second search is left out where the first is enough: see `is_weak`.
 //!
@@ -38,7 +41,7 @@ use crate::successors::Flags;
 
 /// What the search for cycles knows of a node, besides what the worker loop does.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct PathState {
     /// Its state, if it is one of the space, and the length of it.
     stored: Option<(Stored, u32)>,
     accepting: bool,
@@ -57,7 +60,7 @@ struct Place {
 /// The visitor. `FAIR`: with weak fairness. `REDUCES`: processes are taken alone where that is safe.
 struct Nested<const FAIR: bool, const REDUCES: bool> {
     store: Store,
-    path: Vec<Place>,
+    path: Vec<PathState>,
     accepts: Accepts,
     has_claim: bool,
     /// Where the second search began, if it is on: the number of the node and its state.
@@ -102,7 +105,7 @@ impl<const FAIR: bool, const REDUCES: bool> Nested<FAIR, REDUCES> {
     }
 
     #[inline(always)]
-    fn top(&mut self) -> &mut Place {
+    fn top(&mut self) -> &mut PathState {
         let last = self.path.len() - 1;
         &mut self.path[last]
     }
@@ -124,7 +127,7 @@ impl<const FAIR: bool, const REDUCES: bool> Nested<FAIR, REDUCES> {
     /// The node below the top that has this state: `from` and up to, but not with, `to`.
     #[cold]
     fn node_of(&self, stored: Stored, from: usize, to: usize) -> usize {
-        let is_it = |p: &Place| p.stored.is_some_and(|(s, _)| s == stored);
+        let is_it = |p: &PathState| p.stored.is_some_and(|(s, _)| s == stored);
         self.path[from..to].iter().rposition(is_it).map_or(from, |i| from + i)
     }
 }
@@ -178,19 +181,19 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
     }
 
     fn bytes(&self) -> u64 {
-        self.store.bytes() + (self.path.capacity() * size_of::<Place>()) as u64
+        self.store.bytes() + (self.path.capacity() * size_of::<PathState>()) as u64
     }
 
     #[inline]
     fn pushed(&mut self, machine: &Machine, _pid: u32) {
         let accepting = self.accepts.at(machine);
-        self.path.push(Place { accepting, stands_still: self.standing.take(), ..Place::default() });
+        self.path.push(PathState { accepting, stands_still: self.standing.take(), ..PathState::default() });
     }
 
     #[inline]
     fn popped(&mut self) {
         let place = self.path.pop();
-        if FAIR && let Some(Place { stands_still: Some(counter), .. }) = place {
+        if FAIR && let Some(PathState { stands_still: Some(counter), .. }) = place {
             self.counter = counter;
         }
     }
@@ -218,7 +221,8 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
         }
     }
 
-    /// No step of a process that is taken alone may lead back: what the others do on that circle would be put off for ever.
+    /// No step of a process that is taken alone may lead back: what the others do on that cycle would be put off for
+    /// ever.
     fn judges(&mut self, choice: Choice) -> Judgement {
         if !choice.moved {
             return Judgement::Another;
@@ -241,7 +245,7 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
             return false;
         }
         let own = self.path_bit(second);
-        let &mut Place { stored, accepting, .. } = self.top();
+        let &mut PathState { stored, accepting, .. } = self.top();
         if let Some((stored, len)) = stored {
             self.store.notes_mut(stored, len as usize)[0] &= !own;
         }
@@ -355,9 +359,9 @@ impl<const FAIR: bool, const REDUCES: bool> Visitor for Nested<FAIR, REDUCES> {
     }
 }
 
-/// Whether every circle that passes one accepting state has only such. Then the first search closes one of them: it comes back to a
-/// state on its path, and both ends of that step are accepting. Non-progress cycles are always of this kind (Holzmann's
-/// notes, section 2.14).
+/// Whether every cycle that passes one accepting state has only such. Then the first search closes one of them: it
+/// comes back to a state on its path, and both ends of that step are accepting. Non-progress cycles are always of this
+/// kind (Holzmann's notes, section 2.14).
 fn is_weak(model: &Model, what: &Search) -> bool {
     let by_processes = what.property != Property::Progress && model.processes_can_accept();
     model.claim_accepts() == AcceptKind::Weak && !by_processes

@@ -1,13 +1,14 @@
 //! Nested depth-first search for acceptance cycles in stores without room for notes: trees, hashes, bits.
 //!
-//! As [`nested`](super::nested), without fairness. What the first search has seen and what the second has seen are different states of the store: each
-//! has one word more, which says by whom. Which states are on the path is known by what the store calls them.
+//! As [`nested`](super::nested), without fairness. What the first search has seen and what the second has seen are
+//! different states of the store: each has one word more, which says by whom. Which states are on the path is known by
+//! what the store calls them.
 //!
-//! A store that is not exact may take a state for one that was seen, so that a cycle is missed. It may also take one for another that is on the
-//! path: so every cycle is gone around once before it is told.
+//! A store that is not exact may take a state for one that was seen, so that a cycle is missed. It may also take one
+//! for another that is on the path: so every cycle is gone around once before it is told.
 //!
-//! Reductions need one search to be enough: the second would have to know what the first has left out. Counts are those of `nested` if nothing is missed, except
-//! for states that only the claim comes to while the system is stuck.
+//! Reductions need one search to be enough: the second would have to know what the first has left out. Counts are those
+//! of `nested` if nothing is missed, except for states that only the claim comes to while the system is stuck.
 
 use std::time::Instant;
 
@@ -25,7 +26,7 @@ use crate::model::Model;
 use crate::successors::Flags;
 
 /// What is known of a node, besides what the worker loop knows.
-struct Place<Id> {
+struct PathState<Id> {
     /// Its state, if it is one of the space that the first search came to.
     stored: Option<Id>,
     accepting: bool,
@@ -35,7 +36,7 @@ struct Packed<S: Visited, const REDUCES: bool> {
     store: S,
     /// A state and who has seen it.
     words: Vec<u32>,
-    path: Vec<Place<S::Id>>,
+    path: Vec<PathState<S::Id>>,
     on_path: S::Set,
     accepts: Accepts,
     has_claim: bool,
@@ -104,11 +105,11 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<Place<S::Id>>()) as u64
+        self.store.bytes() + self.on_path.bytes() + (self.path.capacity() * size_of::<PathState<S::Id>>()) as u64
     }
 
     fn pushed(&mut self, machine: &Machine, _pid: u32) {
-        self.path.push(Place { stored: None, accepting: self.accepts.at(machine) });
+        self.path.push(PathState { stored: None, accepting: self.accepts.at(machine) });
     }
 
     fn popped(&mut self) {

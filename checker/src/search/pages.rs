@@ -1,7 +1,7 @@
 //! Large pieces of zeroed memory, in huge pages where the system has them.
 //!
-//! Memory that is never touched costs nothing. With pages of 4 KiB, a look into a table of some hundred megabytes waits for
-//! the page tables as long as for the memory itself; with huge pages it does not.
+//! Memory that is never touched costs nothing. With pages of 4 KiB, a look into a table of some hundred megabytes waits
+//! for the page tables as long as for the memory itself; with huge pages it does not.
 
 #![allow(unsafe_code)]
 

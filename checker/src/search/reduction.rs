@@ -1,13 +1,13 @@
 //! Which processes have to be tried at a state: one that may be taken alone, else a stubborn set, else all.
 //!
-//! Stubborn sets cost time at every state. Where they hardly ever leave out a process they are not looked for during a while, which
-//! gets longer each time. That is decided by counting, so that the same search is the same each time.
+//! Stubborn sets cost time at every state. Where they hardly ever leave out a process they are not looked for during a
+//! while, which gets longer each time. That is decided by counting, so that the same search is the same each time.
 
 use crate::exec::Machine;
 use crate::model::Model;
 use crate::optimise::{self, Ample, Safe};
 use crate::por::Por;
-use crate::stubborn::{Chosen, Glimpse, Processes, Sight, Stubborn};
+use crate::stubborn::{Chosen, LazyState, Processes, Sight, Stubborn};
 
 pub struct Reduction<'m> {
     ample: Option<&'m Ample>,
@@ -23,8 +23,8 @@ pub struct Reduction<'m> {
 pub enum Ends {
     /// When no other process can start one any more.
     Late,
-    /// At once: for models in which nobody can tell. Processes that have ended might stay, and there might be too many of them: see
-    /// [`Reduction::is_crowded`].
+    /// At once: for models in which nobody can tell. Processes that have ended might stay, and there might be too many
+    /// of them: see [`Reduction::is_crowded`].
     AtOnce,
 }
 
@@ -41,7 +41,7 @@ pub enum Found {
     Set(Processes),
     /// All processes have to be tried; no others than these can move.
     All(Processes),
-    /// It was not looked for one.
+    /// No stubborn set was computed.
     Paused,
 }
 
@@ -80,8 +80,8 @@ impl<'m> Reduction<'m> {
         self.starts_again |= (0..machine.process_count()).any(|pid| ample.may_run[place(machine, pid)]);
     }
 
-    /// Whether there might be too many processes or channels if none had ended that was taken alone. If no circle of the search starts
-    /// processes, a run does each of the starts that the search has tried at most once.
+    /// Whether there might be too many processes or channels if none had ended that was taken alone. If no cycle of
+    /// the search starts processes, a run does each of the starts that the search has tried at most once.
     pub fn is_crowded(&self, machine: &Machine) -> bool {
         let (processes, channels) = machine.made;
         let channels = channels + machine.model.global_channels.len() as u64;
@@ -108,7 +108,8 @@ impl<'m> Reduction<'m> {
         })
     }
 
-    /// A stubborn set for the state of the machine. `repeats`: the answer has to be the one that was given for this state before.
+    /// A stubborn set for the state of the machine. `repeats`: the answer has to be the one that was given for this
+    /// state before.
     pub fn stubborn_set(&mut self, machine: &mut Machine, repeats: bool) -> Found {
         let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
         if repeats {
@@ -140,9 +141,9 @@ impl<'m> Reduction<'m> {
     }
 
     /// A stubborn set for a state of which it is known what each process can do: see [`Stubborn::choose_seen`].
-    pub fn set_seen(&mut self, states: &[u32], possible: &[u64], glimpse: &mut impl Glimpse) -> Found {
+    pub fn set_seen(&mut self, states: &[u32], possible: &[u64], state: &mut impl LazyState) -> Found {
         let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
-        let set = stubborn.choose_seen(states, possible, glimpse);
+        let set = stubborn.choose_seen(states, possible, state);
         self.learn(set)
     }
 
@@ -168,7 +169,8 @@ impl<'m> Reduction<'m> {
         set.map_or(Found::All(Processes::ALL), |set| Found::Set(Processes(set.0 & !tried.0)))
     }
 
-    /// The processes that have to be tried besides those of a set, at a state where that led back, so that nothing that matters is put off.
+    /// The processes that have to be tried besides those of a set, at a state where that led back, so that nothing that
+    /// matters is put off.
     pub fn overdue(&mut self, machine: &mut Machine, reached: &[bool], tried: Processes) -> Found {
         let Some(stubborn) = &mut self.stubborn else { return Found::All(Processes::ALL) };
         stubborn
@@ -200,9 +202,10 @@ struct Pace {
 
 /// What sets are worth.
 ///
-/// What a set leaves out now is known, how many states that saves in the end is not. Where only one process is tried in each state, what is left is
-/// hardly more than one run. So it counts how many are tried besides that one, in proportion to those that can move besides one: less
-/// than that is not left out as a rule, and the guess is the power of three quarters. It is compared with what the sets cost.
+/// What a set leaves out now is known, how many states that saves in the end is not. Where only one process is tried in
+/// each state, what is left is hardly more than one run. So it counts how many are tried besides that one, in
+/// proportion to those that can move besides one: less than that is not left out as a rule, and the guess is the power
+/// of three quarters. It is compared with what the sets cost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Worth {
     /// States.
@@ -213,8 +216,8 @@ struct Worth {
     work: u64,
 }
 
-/// What it costs to search a state and to try a process; and what it costs to ask for a set, besides the steps that are looked at. Each of these counts one,
-/// and takes about eight nanoseconds.
+/// What it costs to search a state and to try a process; and what it costs to ask for a set, besides the steps that are
+/// looked at. Each of these counts one, and takes about eight nanoseconds.
 const STATE: u64 = 30;
 const PROCESS: u64 = 3;
 const QUESTION: u64 = 38;
@@ -240,8 +243,8 @@ const TRIED: u64 = 512;
 
 const FIRST_REST: u64 = 8192;
 
-/// So much may be spent before the first rest, a fiftieth of a second if sets leave out much and less if not: a search that is not larger keeps all
-/// that sets leave out.
+/// So much may be spent before the first rest, a fiftieth of a second if sets leave out much and less if not: a search
+/// that is not larger keeps all that sets leave out.
 const EARLY: u64 = 2_800_000;
 
 impl Default for Pace {

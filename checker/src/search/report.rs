@@ -77,7 +77,8 @@ pub fn claim_reached(model: &Model, reached: &[bool]) -> Vec<bool> {
     reached
 }
 
-/// Statements that no process was ever at. `reached`: in the order of `Model::options`; `started`: what ever had a process.
+/// Statements that no process was ever at. `reached`: in the order of `Model::options`; `started`: what ever had a
+/// process.
 pub fn unreached(model: &Model, reached: &[bool], started: &HashSet<ProctypeId>) -> Vec<Unreached> {
     let mut tried = vec![false; model.statements.len()];
     for (i, p) in model.proctypes.iter().enumerate() {

@@ -12,8 +12,8 @@ pub struct Traced<From> {
 }
 
 impl<From> Traced<From> {
-    /// Which error comes first, whoever found it. Where a step goes wrong, nothing may be able to move just because of that: so standing still
-    /// comes last.
+    /// Which error comes first, whoever found it. Where a step goes wrong, nothing may be able to move just because of
+    /// that: so standing still comes last.
     fn order(&self) -> (u64, bool, usize, ErrorKind, &str) {
         let error = &self.error;
         (self.level, error.kind == ErrorKind::EndState, error.trail.len(), error.kind, &error.message)

@@ -17,7 +17,8 @@ pub enum Visit {
     Deferred,
     /// Seen before.
     Seen,
-    /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor cannot tell.
+    /// Seen before, and to come to it again may put off other processes for ever: it is on the path, or the visitor
+    /// cannot tell.
     Again,
     /// This is what was looked for: stop.
     Found,

@@ -1,9 +1,9 @@
 //! Random walks: runs from the start in which each next step is drawn from those that are possible.
 //!
-//! An error that is found is real, and its trail is the walk. That none is found proves nothing: the answer is never complete. Nothing
-//! is kept but the walk itself and a small table that estimates how many different states were come to. Each walk is made from the seed and its number
-//! alone. Steps are those of the simulator, without reductions and merged statements; all that are possible are equally likely, which does not make all
-//! states equally likely.
+//! An error that is found is real, and its trail is the walk. That none is found proves nothing: the answer is never
+//! complete. Nothing is kept but the walk itself and a small table that estimates how many different states were come
+//! to. Each walk is made from the seed and its number alone. Steps are those of the simulator, without reductions and
+//! merged statements; all that are possible are equally likely, which does not make all states equally likely.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

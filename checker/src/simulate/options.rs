@@ -15,14 +15,14 @@ pub struct Choice {
     /// It goes wrong before it is complete: the process does not come further.
     pub fails: bool,
     /// Under which circumstances it is possible.
-    pub(super) mood: Mood,
+    pub(super) situation: Situation,
     /// Options before this one were possible.
     pub(super) moved: bool,
 }
 
 /// What holds for the whole system when a step is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mood {
+pub struct Situation {
     /// Nothing else can move: `timeout` holds.
     pub timeout: bool,
     /// The claim moves while the system is stuck.
@@ -30,21 +30,21 @@ pub struct Mood {
 }
 
 /// The steps of all processes, from the youngest to the oldest. While a rendezvous is under way its sender cannot move.
-pub fn of_system(machine: &mut Machine, mood: Mood, sender: Option<u32>) -> Vec<Choice> {
+pub fn of_system(machine: &mut Machine, situation: Situation, sender: Option<u32>) -> Vec<Choice> {
     let mut out = Vec::new();
     for pid in (0..machine.process_count()).rev() {
         if sender != Some(pid) {
-            of_process(machine, pid, mood, &mut out);
+            of_process(machine, pid, situation, &mut out);
         }
     }
     out
 }
 
 /// The steps of one process, in the order of the text.
-pub fn of_process(machine: &mut Machine, pid: u32, mood: Mood, out: &mut Vec<Choice>) {
+pub fn of_process(machine: &mut Machine, pid: u32, situation: Situation, out: &mut Vec<Choice>) {
     let place = machine.process(pid);
-    machine.timeout = mood.timeout;
-    machine.stutter = mood.stutter;
+    machine.timeout = situation.timeout;
+    machine.stutter = situation.stutter;
     machine.moved = false;
     if machine.model.has_provided && !quietly(machine, |m| m.provided(place, pid)) {
         return;
@@ -52,19 +52,19 @@ pub fn of_process(machine: &mut Machine, pid: u32, mood: Mood, out: &mut Vec<Cho
     if machine.model.has_priority && !quietly(machine, |m| m.has_highest_priority(pid)) {
         return;
     }
-    of_place(machine, pid, place, mood, out);
+    of_place(machine, pid, place, situation, out);
 }
 
 /// The steps of the claim.
-pub fn of_claim(machine: &mut Machine, mood: Mood) -> Vec<Choice> {
+pub fn of_claim(machine: &mut Machine, situation: Situation) -> Vec<Choice> {
     let mut out = Vec::new();
     if let Some(place) = machine.claim_place() {
-        of_place(machine, CLAIM, place, mood, &mut out);
+        of_place(machine, CLAIM, place, situation, &mut out);
     }
     out
 }
 
-fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, mood: Mood, out: &mut Vec<Choice>) {
+fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, situation: Situation, out: &mut Vec<Choice>) {
     let model = machine.model;
     let proctype = model.proctype(place.proctype);
     let Some(state) = proctype.states.get(machine.pc(place) as usize) else { return };
@@ -76,7 +76,7 @@ fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, mood: Mood, ou
         if escape > 0 && escape != t.escape {
             break;
         }
-        (machine.timeout, machine.stutter, machine.moved) = (mood.timeout, mood.stutter, moved);
+        (machine.timeout, machine.stutter, machine.moved) = (situation.timeout, situation.stutter, moved);
         let outside = machine.rendezvous() == 0;
         let mut possible = machine.step(place, pid, t);
         let mut faults = std::mem::take(&mut machine.faults);
@@ -85,12 +85,12 @@ fn of_place(machine: &mut Machine, pid: u32, place: ProcessPlace, mood: Mood, ou
         }
         if possible && outside && machine.rendezvous() != 0 {
             // A rendezvous is possible only if somebody receives.
-            possible = !of_system(machine, Mood::default(), Some(pid)).is_empty();
+            possible = !of_system(machine, Situation::default(), Some(pid)).is_empty();
             machine.faults.clear();
         }
         machine.undo(mark);
         if possible || !faults.is_empty() {
-            out.push(Choice { pid, transition: TransitionId(index), faults, fails: !possible, mood, moved });
+            out.push(Choice { pid, transition: TransitionId(index), faults, fails: !possible, situation, moved });
         }
         if possible {
             moved = true;

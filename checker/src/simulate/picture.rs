@@ -1,6 +1,7 @@
 //! All that can be seen of one state, and what differs between two.
 //!
-//! Channels have no names of their own: one is called after a variable that holds its number, a global one if there is one.
+//! Channels have no names of their own: one is called after a variable that holds its number, a global one if there is
+//! one.
 
 use crate::exec::{Machine, show};
 use crate::model::layout::{Leaf, Show};
@@ -85,7 +86,8 @@ impl Picture {
         leaves.filter_map(|(leaf, &value)| self.variable(model, Some(pid), leaf, value)).collect()
     }
 
-    /// A variable as it is shown. `None` for one that holds no channel, or a rendezvous channel: there are no messages then.
+    /// A variable as it is shown. `None` for one that holds no channel, or a rendezvous channel: there are no messages
+    /// then.
     fn variable(&self, model: &Model, pid: Option<u32>, leaf: &Leaf, value: i32) -> Option<Variable> {
         let name = leaf.name.clone();
         if leaf.show != Show::Channel {

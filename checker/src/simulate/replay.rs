@@ -1,12 +1,14 @@
 //! Taking the steps of a trail again.
 //!
-//! A trail fits a model if each of its steps can be taken when it comes up. One that was recorded by a verifier that merges
-//! statements names only the first statement of each group. After such a step the process goes on alone, as long as
-//! it has one way to go, until it is where its next recorded step begins. What follows a last step is not
-//! recorded at all: the processes go on in the same way if that leads to an error. Jumps that cost no step here do cost one
-//! in such a verifier; they are passed over. `ax` records all statements of a group, but between them the claim does not move.
+//! A trail fits a model if each of its steps can be taken when it comes up. One that was recorded by a verifier that
+//! merges statements names only the first statement of each group. After such a step the process goes on alone, as long
+//! as it has one way to go, until it is where its next recorded step begins. What follows a last step is not recorded
+//! at all: the processes go on in the same way if that leads to an error. Jumps that cost no step here do cost one in
+//! such a verifier; they are passed over. `ax` records all statements of a group, but between them the claim does not
+//! move.
 //!
-//! Breadth-first verifiers of Spin add a last step that was never taken; it is passed over if there is an error without it.
+//! Breadth-first verifiers of Spin add a last step that was never taken; it is passed over if there is an error without
+//! it.
 
 use super::options::Choice;
 use super::simulation::{Simulation, Status};
@@ -139,7 +141,8 @@ impl<'t> Replay<'t> {
         }
     }
 
-    /// The statements that a recorded step stands for besides its own: those that lead to the next recorded step of the process.
+    /// The statements that a recorded step stands for besides its own: those that lead to the next recorded step of the
+    /// process.
     fn group_of(&self, at: usize, simulation: &mut Simulation) -> Option<VecDeque<(u32, TransitionId)>> {
         let pid = self.trail.steps[at].pid;
         let mut wanted = Vec::new();

@@ -1,6 +1,6 @@
 //! A model in one state, the way it came there, and where it can go.
 
-use super::options::{self, Choice, Mood};
+use super::options::{self, Choice, Situation};
 use crate::exec::{CLAIM, FaultKind, Machine, Mark, Move, Printed};
 use crate::model::{Model, TransitionId};
 
@@ -91,7 +91,8 @@ impl<'m> Simulation<'m> {
         self.past.len()
     }
 
-    /// Whether this is a state of the state space: nobody is inside an atomic sequence that can go on, or of a rendezvous.
+    /// Whether this is a state of the state space: nobody is inside an atomic sequence that can go on, or of a
+    /// rendezvous.
     pub fn is_state(&mut self) -> bool {
         self.choices();
         self.turn.inside.is_none() && self.turn.sender.is_none()
@@ -99,7 +100,7 @@ impl<'m> Simulation<'m> {
 
     /// Whether `timeout` holds here.
     pub fn is_timeout(&mut self) -> bool {
-        self.choices().first().is_some_and(|c| c.mood.timeout)
+        self.choices().first().is_some_and(|c| c.situation.timeout)
     }
 
     pub fn status(&mut self) -> Status {
@@ -126,7 +127,7 @@ impl<'m> Simulation<'m> {
     /// Takes one of the [`choices`](Simulation::choices). What went wrong on the way is in the status then.
     pub fn take(&mut self, choice: &Choice) -> Taken {
         self.begin();
-        (self.machine.timeout, self.machine.stutter) = (choice.mood.timeout, choice.mood.stutter);
+        (self.machine.timeout, self.machine.stutter) = (choice.situation.timeout, choice.situation.stutter);
         self.machine.moved = choice.moved;
         let done = self.step(choice.pid, choice.transition);
         let taken = self.complete(choice.pid, choice.transition, done);
@@ -139,11 +140,11 @@ impl<'m> Simulation<'m> {
         self.begin();
         let mark = self.machine.mark();
         let mut done = false;
-        for mood in [(false, false), (true, false), (true, true), (false, true)] {
+        for situation in [(false, false), (true, false), (true, true), (false, true)] {
             self.machine.undo(mark);
             self.machine.printed.clear();
             self.machine.faults.clear();
-            (self.machine.timeout, self.machine.stutter) = mood;
+            (self.machine.timeout, self.machine.stutter) = situation;
             self.machine.moved = false;
             done = self.step(m.pid, m.transition);
             if done || !self.machine.faults.is_empty() {
@@ -192,11 +193,11 @@ impl<'m> Simulation<'m> {
     pub fn options_of(&mut self, pid: u32) -> Vec<Choice> {
         let mut out = Vec::new();
         for timeout in [false, true] {
-            let mood = Mood { timeout, stutter: false };
+            let situation = Situation { timeout, stutter: false };
             if pid == CLAIM {
-                out = options::of_claim(&mut self.machine, mood);
+                out = options::of_claim(&mut self.machine, situation);
             } else if pid < self.machine.process_count() {
-                options::of_process(&mut self.machine, pid, mood, &mut out);
+                options::of_process(&mut self.machine, pid, situation, &mut out);
             }
             if !out.is_empty() || !self.model().has_timeout {
                 break;
@@ -228,7 +229,7 @@ impl<'m> Simulation<'m> {
     fn possible(&mut self) -> Vec<Choice> {
         let machine = &mut self.machine;
         let model = machine.model;
-        let plain = Mood::default();
+        let plain = Situation::default();
         if self.turn.sender.is_some() {
             return options::of_system(machine, plain, self.turn.sender);
         }
@@ -243,7 +244,7 @@ impl<'m> Simulation<'m> {
             // The atomic sequence blocks: control goes to anybody.
             self.turn = Turn { claim: model.claim.is_some(), ..Turn::default() };
         }
-        let timeout = Mood { timeout: true, stutter: false };
+        let timeout = Situation { timeout: true, stutter: false };
         let mut system = options::of_system(machine, plain, None);
         let stuck = system.is_empty() && model.has_timeout;
         if self.turn.claim {
@@ -261,7 +262,7 @@ impl<'m> Simulation<'m> {
             system = options::of_system(machine, timeout, None);
         }
         if system.is_empty() && model.claim.is_some() {
-            return options::of_claim(machine, Mood { timeout: model.has_timeout, stutter: true });
+            return options::of_claim(machine, Situation { timeout: model.has_timeout, stutter: true });
         }
         system
     }

@@ -1,7 +1,7 @@
 //! What is asked of the data of a state while a set is looked for.
 
 use super::table::{Table, Wait};
-use super::{Glimpse, Sight};
+use super::{LazyState, Sight};
 use crate::footprint::Use;
 
 /// A question about a state, and the answer.
@@ -12,13 +12,13 @@ pub enum Asked {
 }
 
 impl Asked {
-    pub fn is_so(self, table: &Table, glimpse: &mut impl Glimpse) -> bool {
+    pub fn is_so(self, table: &Table, state: &mut impl LazyState) -> bool {
         match self {
             Asked::Test { step, test, holds } => {
                 let test = table.steps[step as usize].wait.tests[test as usize];
-                test.holds_for(glimpse.word(test.slot.word)) == holds
+                test.holds_for(state.word(test.slot.word)) == holds
             }
-            Asked::Channel { step, is_here, wait } => waits_for_channel(step, is_here, table, glimpse.sight()) == wait,
+            Asked::Channel { step, is_here, wait } => waits_for_channel(step, is_here, table, state.sight()) == wait,
         }
     }
 }

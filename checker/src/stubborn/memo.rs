@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::asked::Asked;
 use super::table::Table;
-use super::{Chosen, Glimpse};
+use super::{Chosen, LazyState};
 
 /// More rows than this are not kept.
 const MOST_ROWS: usize = 1 << 14;
@@ -66,7 +66,7 @@ impl Memo {
         &mut self,
         processes: impl Iterator<Item = (u32, u64)>,
         table: &Table,
-        glimpse: &mut impl Glimpse,
+        state: &mut impl LazyState,
         work: &mut u64,
     ) -> Option<Chosen> {
         if self.useless {
@@ -90,7 +90,7 @@ impl Memo {
         }
         let chosen = self.rows.get(&self.hash)?.iter().find_map(|known| {
             *work += known.asked.len() as u64 / 4;
-            let is_known = *known.key == self.key && known.asked.iter().all(|asked| asked.is_so(table, glimpse));
+            let is_known = *known.key == self.key && known.asked.iter().all(|asked| asked.is_so(table, state));
             is_known.then_some(known.chosen)
         });
         self.found += u32::from(chosen.is_some());

@@ -91,7 +91,7 @@ impl<'a> Sight<'a> {
 }
 
 /// A state that is looked at only if that is necessary.
-pub trait Glimpse {
+pub trait LazyState {
     fn shape(&mut self) -> u32;
 
     /// A global word.
@@ -100,7 +100,7 @@ pub trait Glimpse {
     fn sight(&mut self) -> Sight<'_>;
 }
 
-impl Glimpse for Sight<'_> {
+impl LazyState for Sight<'_> {
     fn shape(&mut self) -> u32 {
         self.state[0]
     }
@@ -155,18 +155,16 @@ impl<'m> Stubborn<'m> {
 
     /// The same for a state of which it is known what each process can do: its control state in the order of `Model::options`, and a bit for each of its
     /// options.
-    pub fn choose_seen(&mut self, states: &[u32], possible: &[u64], glimpse: &mut impl Glimpse) -> Chosen {
+    pub fn choose_seen(&mut self, states: &[u32], possible: &[u64], state: &mut impl LazyState) -> Chosen {
         if self.facts.runs && states.iter().any(|&state| self.facts.may_run[state as usize]) {
             return self.cannot_tell();
         }
-        let known = self.by_shape.get(&glimpse.shape()).filter(|_| !self.facts.runs).and_then(|list| list.first());
-        let Some(number) = known.copied().or_else(|| self.table(glimpse.sight())) else { return self.cannot_tell() };
+        let known = self.by_shape.get(&state.shape()).filter(|_| !self.facts.runs).and_then(|list| list.first());
+        let Some(number) = known.copied().or_else(|| self.table(state.sight())) else { return self.cannot_tell() };
         let moving = (0..).zip(possible).filter(|(_, bits)| **bits != 0);
         self.closure.moving = moving.fold(0, |moving, (pid, _): (u32, _)| moving | 1 << pid);
         let processes = states.iter().copied().zip(possible.iter().copied());
-        self.choose_by_table(number, processes, true, glimpse, |closure, table, here| {
-            closure.see(table, here, possible)
-        })
+        self.choose_by_table(number, processes, true, state, |closure, table, here| closure.see(table, here, possible))
     }
 
     fn cannot_tell(&mut self) -> Chosen {
@@ -175,12 +173,12 @@ impl<'m> Stubborn<'m> {
     }
 
     /// `prepare`: what is to be done before sets are looked for, if it is not known which it is.
-    fn choose_by_table<G: Glimpse>(
+    fn choose_by_table<G: LazyState>(
         &mut self,
         number: usize,
         processes: impl Iterator<Item = (u32, u64)>,
         remembers: bool,
-        glimpse: &mut G,
+        state: &mut G,
         prepare: impl FnOnce(&mut Closure, &Table, Sight),
     ) -> Chosen {
         let table = &mut self.tables[number];
@@ -190,10 +188,10 @@ impl<'m> Stubborn<'m> {
             return Chosen::All(moving);
         }
         let memo = &mut self.memos[number];
-        if remembers && let Some(chosen) = memo.find(processes, table, glimpse, &mut closure.work) {
+        if remembers && let Some(chosen) = memo.find(processes, table, state, &mut closure.work) {
             return chosen;
         }
-        let here = glimpse.sight();
+        let here = state.sight();
         prepare(closure, table, here);
         closure.asks();
         let best = closure.smallest(table, here);

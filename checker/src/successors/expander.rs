@@ -1,8 +1,9 @@
 //! The loop over processes and transitions.
 //!
-//! A [`Frame`] is a state whose processes are being tried: the one that is expanded, or one that is passed through on the way to a successor. Their
-//! rows lie among those of the successors. All options of a process are tried at once by native code where there is some; else one
-//! by one. What each step means for the frame below is as in `search::explorer`, which is the reference.
+//! A [`Frame`] is a state whose processes are being tried: the one that is expanded, or one that is passed through on
+//! the way to a successor. Their rows lie among those of the successors. All options of a process are tried at once by
+//! native code where there is some; else one by one. What each step means for the frame below is as in
+//! `search::explorer`, which is the reference.
 
 use super::flags::Flags;
 use super::{Successor, Successors, Unusual};
@@ -14,10 +15,11 @@ use crate::model::{Action, Model, TransitionId};
 use crate::native::{Answer, ROUND, Rows, Who};
 use crate::stubborn::Processes;
 
-/// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in circles.
+/// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in cycles.
 const DEEPEST: usize = 1000;
 
-/// Words of the rows of one state, with those that are passed through: beyond, the worker loop goes through them one by one.
+/// Words of the rows of one state, with those that are passed through: beyond, the worker loop goes through them one by
+/// one.
 const MOST_WORDS: usize = 1 << 24;
 
 /// Before the first transition of a process.
@@ -199,8 +201,8 @@ impl<'m> Expander<'m> {
         }
     }
 
-    /// Adds the successors of a state by steps of these processes. The machine may be in another state afterwards. If nothing can move,
-    /// `timeout` holds and all processes are tried.
+    /// Adds the successors of a state by steps of these processes. The machine may be in another state afterwards. If
+    /// nothing can move, `timeout` holds and all processes are tried.
     #[inline]
     pub fn expand(
         &mut self,
@@ -269,7 +271,8 @@ impl<'m> Expander<'m> {
         self.made = self.made.wrapping_add(1).max(1);
     }
 
-    /// Tries one transition of a process from a state that was written, with the rendezvous under way that is in `hidden`.
+    /// Tries one transition of a process from a state that was written, with the rendezvous under way that is in
+    /// `hidden`.
     pub(crate) fn attempt(
         &mut self,
         machine: &mut Machine,

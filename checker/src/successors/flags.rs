@@ -1,6 +1,6 @@
 //! What a search has to know of a state besides its words.
 
-/// What is so about a node.
+/// Flags of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flags(u8);
 

@@ -1,9 +1,9 @@
 //! Trails: saved runs of a model, as Spin's verifiers write them and `spin -t` reads them.
 //!
-//! A trail names the process and the transition of each step, nothing else: the values come back when the run is
-//! taken again (`simulate::replay`). Transitions have the numbers that Spin gives them
-//! ([`Transition::id`](crate::model::Transition::id)), so that a trail can go from one tool to the other. The file format
-//! is in [`text`].
+//! A trail names the process and the transition of each step, nothing else: the values come back when the run is taken
+//! again (`simulate::replay`). Transitions have the numbers that Spin gives them
+//! ([`Transition::id`](crate::model::Transition::id)), so that a trail can go from one tool to the other. The file
+//! format is in [`text`].
 
 pub mod text;
 

@@ -1,7 +1,8 @@
-//! Searches for infinite runs by several threads against the search by one: on random models and formulas, those of `conformance live`.
+//! Searches for infinite runs by several threads against the search by one: on random models and formulas, those of
+//! `conformance live`.
 //!
-//! The verdict is the same for every number of threads, with and without reductions. Without reductions, where there is no error, so is the number
-//! of states. Every trail is a run of the model that comes around.
+//! The verdict is the same for every number of threads, with and without reductions. Without reductions, where there is
+//! no error, so is the number of states. Every trail is a run of the model that comes around.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -88,7 +89,8 @@ fn accepts(machine: &Machine) -> bool {
     machine.at_accept() || machine.claim_accepts() || machine.trace_accepts()
 }
 
-/// Follows a trail step by step. Every step has to be possible, and an infinite run has to come back to where its cycle begins, past an accepting state.
+/// Follows a trail step by step. Every step has to be possible, and an infinite run has to come back to where its cycle
+/// begins, past an accepting state.
 fn assert_is_run(model: &Model, error: &ErrorFound, text: &str) {
     let mut simulation = Simulation::new(model);
     let mut states = vec![simulation.machine.state().to_vec()];
@@ -177,7 +179,8 @@ fn reductions() {
     compare_all(seed() + 2, count(), Way::Reduced);
 }
 
-/// Every way to keep states gives the verdict of the exact one, and finds runs that are runs; what is not exact proves nothing.
+/// Every way to keep states gives the verdict of the exact one, and finds runs that are runs; what is not exact proves
+/// nothing.
 #[test]
 fn stores() {
     let mut cycles = 0;
@@ -209,8 +212,8 @@ fn stores() {
     assert!(cycles > 100);
 }
 
-/// States are called the same before and after the tree of their shape is planned: else a cycle to an early state would be missed, where one
-/// search has to find it.
+/// States are called the same before and after the tree of their shape is planned: else a cycle to an early state would
+/// be missed, where one search has to find it.
 #[test]
 fn trees_find_cycles_to_early_states() {
     let text = "int x; active proctype p() { do :: x < 6000 -> x++ :: else -> x = 0 od } ltl goal { <> (x == 7000) }";

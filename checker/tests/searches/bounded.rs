@@ -56,7 +56,7 @@ fn every_state_within_the_bound_is_found() {
             }
             assert_eq!(found.statistics.stored, expected.len() as u64, "within {bound}:\n{text}");
             compared += 1;
-            let plain = Search { order: Order::Depth, ..within(bound as u64 + 1) };
+            let plain = Search { order: Order::DepthFirst, ..within(bound as u64 + 1) };
             missed += u32::from(run(&model, &plain).statistics.stored < found.statistics.stored);
         }
     }

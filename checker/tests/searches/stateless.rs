@@ -1,4 +1,5 @@
-//! A search without stored states gives the verdicts of the full search on spaces without cycles, whatever its sets leave out.
+//! A search without stored states gives the verdicts of the full search on spaces without cycles, whatever its sets
+//! leave out.
 
 use super::{compiled, leads_to_error, random_models, run, straight};
 use checker::model::Model;
@@ -35,8 +36,8 @@ fn covered(outcome: &Outcome) -> (u64, u64, f64) {
     }
 }
 
-/// Compares all combinations of sets with the full search. How many questions were answered by a pass and by a fail; `None` if runs are too
-/// long or too many.
+/// Compares all combinations of sets with the full search. How many questions were answered by a pass and by a fail;
+/// `None` if runs are too long or too many.
 fn compare(text: &str, full: &Model, reduced: &Model) -> Option<(u32, u32)> {
     let (mut passes, mut fails) = (0, 0);
     for (question, plain) in questions(&Search::default()).iter().zip(questions(&stateless(NONE))) {
@@ -134,7 +135,8 @@ fn a_run_around_a_cycle_is_cut_off_and_told() {
     assert_eq!((bound, by_default, cut), (10_000, true, 1));
 }
 
-/// A step that sleeps wakes up when something happens that it depends on. The processes that are declared last are tried first.
+/// A step that sleeps wakes up when something happens that it depends on. The processes that are declared last are
+/// tried first.
 #[test]
 fn steps_wake_up_in_time() {
     // The send was tried with `b` for its receiver. When `b` has gone another way, `c` receives.

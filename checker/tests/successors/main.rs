@@ -1,4 +1,5 @@
-//! States that are expanded at once have the successors that the worker loop finds step by step: all counts are the same.
+//! States that are expanded at once have the successors that the worker loop finds step by step: all counts are the
+//! same.
 //!
 //! A limit on the depth that is never met makes a depth-first search go step by step.
 
@@ -37,14 +38,14 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
         return false;
     }
     for engine in [Engine::NativeAtOnce, Engine::Interpret] {
-        for order in [Order::Depth, Order::Breadth] {
+        for order in [Order::DepthFirst, Order::BreadthFirst] {
             // Where the claim goes on alone, breadth first has other states in between.
-            if order == Order::Breadth && model.claim.is_some() {
+            if order == Order::BreadthFirst && model.claim.is_some() {
                 continue;
             }
             let found = run(model, &Search { order, engine, ..all.clone() });
             assert_eq!(counts(&found), counts(&expected), "{name}, {engine:?}, {order:?}\n{text}");
-            if order == Order::Depth {
+            if order == Order::DepthFirst {
                 assert_eq!(found.statistics.depth, expected.statistics.depth, "{name}, {engine:?}\n{text}");
             }
         }
@@ -57,7 +58,7 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
             (3, Engine::Native, Collapse::Split),
         ];
         for (threads, engine, collapse) in ways {
-            let what = Search { order: Order::Breadth, collapse, threads, alone: 0, engine, ..all.clone() };
+            let what = Search { order: Order::BreadthFirst, collapse, threads, alone: 0, engine, ..all.clone() };
             assert_eq!(
                 counts(&run(model, &what)),
                 counts(&expected),
@@ -67,7 +68,7 @@ fn compare(name: &str, text: &str, model: &Model) -> bool {
     }
     if model.claim.is_some() {
         // In the same order, the claim goes on alone from the same states.
-        let breadth = |collapse| run(model, &Search { order: Order::Breadth, collapse, ..all.clone() });
+        let breadth = |collapse| run(model, &Search { order: Order::BreadthFirst, collapse, ..all.clone() });
         let expected = breadth(Collapse::Off);
         for collapse in [Collapse::Always, Collapse::Split] {
             assert_eq!(counts(&breadth(collapse)), counts(&expected), "{name}, {collapse:?}, with a claim\n{text}");
@@ -132,7 +133,7 @@ fn a_receive_after_one_from_an_empty_channel() {
         let text = format!("{channels}{text}");
         let model = compiled(&text, ClaimChoice::First).expect("a model");
         assert!(compare("two receives", &text, &model));
-        for order in [Order::Depth, Order::Breadth] {
+        for order in [Order::DepthFirst, Order::BreadthFirst] {
             let found = run(&model, &Search { order, optimize: true, ..Search::default() });
             assert!(found.errors_total > 0, "{order:?}\n{text}");
         }

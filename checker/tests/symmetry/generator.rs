@@ -1,4 +1,5 @@
-//! Random models with processes that are alike: most of what they do treats their numbers as names, some of it does not.
+//! Random models with processes that are alike: most of what they do treats their numbers as names, some of it does
+//! not.
 
 use checker::random::Random;
 

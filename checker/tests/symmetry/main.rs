@@ -9,7 +9,7 @@ mod generator;
 use checker::model::Model;
 use checker::optimise::{Visible, optimise};
 use checker::por::Por;
-use checker::search::{Collapse, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, mirror};
+use checker::search::{Collapse, Effort, ErrorKind, Limits, Order, Outcome, Search, Storage, test_symmetry};
 use checker::simulate::{Replay, Simulation};
 use checker::symmetry::{self, Symmetry};
 use checker::trail::Trail;
@@ -50,7 +50,8 @@ fn check_trails(model: &Model, outcome: &Outcome, text: &str) {
     }
 }
 
-/// Compares searches of a model with and without symmetry. Gives the number of states of both, if the model is small enough.
+/// Compares searches of a model with and without symmetry. Gives the number of states of both, if the model is small
+/// enough.
 fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
     let mut model = compiled(text);
     if optimised {
@@ -64,11 +65,11 @@ fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
         return None;
     }
     let effort = Effort { exchanges: 2000, steps: 400, walk: 40, seed: 7 };
-    let mirrored = mirror(&model, &symmetry, effort);
-    assert_eq!((mirrored.different, mirrored.apart), (None, 0), "{text}");
+    let tested = test_symmetry(&model, &symmetry, effort);
+    assert_eq!((tested.different, tested.apart), (None, 0), "{text}");
     let symmetric = Search { symmetry: Some(Arc::clone(&symmetry)), ..plain.clone() };
     let mut stored = None;
-    for order in [Order::Depth, Order::Breadth] {
+    for order in [Order::DepthFirst, Order::BreadthFirst] {
         let found = run(&model, &Search { order, ..symmetric.clone() });
         assert!(!found.asymmetric);
         assert_eq!(found.errors_total > 0, full.errors_total > 0, "{order:?}\n{text}");
@@ -87,7 +88,7 @@ fn compare(text: &str, optimised: bool) -> Option<(u64, u64, Arc<Symmetry>)> {
         assert_eq!(found.errors_total > 0, full.errors_total > 0, "{storage:?}\n{text}");
     }
     let first = Search { por: Por::of(&model, Visible::default()), ..first };
-    for order in [Order::Depth, Order::Breadth] {
+    for order in [Order::DepthFirst, Order::BreadthFirst] {
         let found = run(&model, &Search { order, ..first.clone() });
         assert_eq!(found.errors_total > 0, full.errors_total > 0, "reduced, {order:?}\n{text}");
         check_trails(&model, &found, text);

@@ -1,7 +1,8 @@
 //! Which object an lvalue or a pointer means.
 //!
-//! A pointer is followed when it can only mean one object: a parameter bound to `&x` by a followed call, or a variable that is
-//! set once, to the address of one. All other pointers are unknown; what they may change is `unknown`'s business.
+//! A pointer is followed when it can only mean one object: a parameter bound to `&x` by a followed call, or a variable
+//! that is set once, to the address of one. All other pointers are unknown; what they may change is `unknown`'s
+//! business.
 
 use super::{Abstraction, InstanceId, Place, Pointee, Selector, Subscript, Var, Why};
 use crate::program::{BinaryOp, Expr, ExprKind, ObjectId, Storage, Type, TypeId};

@@ -1,8 +1,8 @@
 //! C's arithmetic in Promela's: conversions and unsigned operations written out.
 //!
-//! The model computes in 32-bit two's complement. An `unsigned int` is held as the `int` with the same bits; `+ - * & | ^ ~ <<`
-//! and equality are then the same, and what is not goes through a macro of [`MACROS`], unless the values are known to be below 2^31.
-//! Intervals are those of the `int` that stands for the value.
+//! The model computes in 32-bit two's complement. An `unsigned int` is held as the `int` with the same bits; `+ - * & |
+//! ^ ~ <<` and equality are then the same, and what is not goes through a macro of [`MACROS`], unless the values are
+//! known to be below 2^31. Intervals are those of the `int` that stands for the value.
 
 use super::Why;
 use super::place::Scalar;
@@ -158,7 +158,8 @@ fn operator(op: BinaryOp) -> Op {
     }
 }
 
-/// A comparison in 64 bits of a number that was extended by its sign with one that was extended by zeros; as signed numbers or not.
+/// A comparison in 64 bits of a number that was extended by its sign with one that was extended by zeros; as signed
+/// numbers or not.
 pub fn mixed_comparison(op: BinaryOp, left: &Value, right: &Value, signed: bool) -> Result<Value, Why> {
     let compared = binary(op, left, right, false)?.expr;
     let sign = |op: Op| build::binary(op, left.expr.clone(), number(0));

@@ -1,9 +1,10 @@
 //! Whether the model says all that a program does: what a pass must not overlook.
 //!
-//! Walks every step of every call that is followed. What the model has as itself is checked by the search: it evaluates each index
-//! and each divisor. A step that is hidden or generalised is not evaluated there, so that its indices, divisors and pointers
-//! are looked at here: what can be proven is done, what can be said becomes a [`Check`] that the model makes in the step's place,
-//! and the rest is a [`Hole`]. A step that a person's table decides is that person's word, and no hole.
+//! Walks every step of every call that is followed. What the model has as itself is checked by the search: it evaluates
+//! each index and each divisor. A step that is hidden or generalised is not evaluated there, so that its indices,
+//! divisors and pointers are looked at here: what can be proven is done, what can be said becomes a [`Check`] that the
+//! model makes in the step's place, and the rest is a [`Hole`]. A step that a person's table decides is that person's
+//! word, and no hole.
 //!
 //! Does not look at the order of steps or at what a branch tells of a value.
 

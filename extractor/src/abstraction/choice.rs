@@ -1,6 +1,7 @@
 //! The most general environment: a call of a function outside of the sources gives every result it can have.
 //!
-//! A result of few values (`_Bool`, an `enum`, 8 bits) is chosen and kept. Others stay unknown: they have too many values.
+//! A result of few values (`_Bool`, an `enum`, 8 bits) is chosen and kept. Others stay unknown: they have too many
+//! values.
 
 use super::{Abstraction, InstanceId, Place};
 use crate::flow::{StepId, StepKind, condition};

@@ -1,14 +1,14 @@
 //! The tree of followed calls.
 //!
-//! Breadth first, so that the budget goes to what is near the root. A call is followed when the function has a body and no table
-//! speaks of it, except to say `keep`.
+//! Breadth first, so that the budget goes to what is near the root. A call is followed when the function has a body and
+//! no table speaks of it, except to say `keep`.
 
 use super::{
     Abstraction, Followed, Form, Instance, InstanceId, Options, Place, Pointee, Role, Selector, Subscript, Var, facts,
 };
 use crate::flow::{Flow, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, ObjectId, Program};
-use crate::threads::{Argument, Part, Threads};
+use crate::threads::{Argument, Component, Threads};
 use abstraction_tables::entry::Mapping;
 use abstraction_tables::tables::Tables;
 use promela::source::Span;
@@ -143,9 +143,9 @@ impl Abstraction<'_> {
         let mut path = Vec::new();
         for part in &shape.path {
             path.push(match part {
-                Part::Member(record, member) => Selector::Member(*record, *member),
-                Part::Index(Some(index)) => Selector::Index(Subscript::Constant(*index)),
-                Part::Index(None) => {
+                Component::Member(record, member) => Selector::Member(*record, *member),
+                Component::Index(Some(index)) => Selector::Index(Subscript::Constant(*index)),
+                Component::Index(None) => {
                     count += 1;
                     Selector::Index(Subscript::Var(Var::Subscript(InstanceId(0), parameter, count - 1)))
                 }

@@ -1,7 +1,7 @@
 //! What becomes of each step: the table's word, or the default.
 //!
-//! The default keeps what can be said with C's meaning, lets conditions on unknown data go both ways, and leaves out effects on
-//! unknown data. An entry that still carries `/* NEW */` is the tool's own default and decides nothing.
+//! The default keeps what can be said with C's meaning, lets conditions on unknown data go both ways, and leaves out
+//! effects on unknown data. An entry that still carries `/* NEW */` is the tool's own default and decides nothing.
 
 use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;

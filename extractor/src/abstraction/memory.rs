@@ -1,11 +1,12 @@
-//! Accesses through pointers of which the model does not know that they lead to a live object: each stands in the way of a pass.
+//! Accesses through pointers of which the model does not know that they lead to a live object: each stands in the way
+//! of a pass.
 //!
-//! The model follows pointers that can only mean one object. What such a pointer leads to must also live as long as the pointer: the
-//! address of a variable of an inner block is of no use after the block. Every other access through a pointer may be one that
-//! C does not allow.
+//! The model follows pointers that can only mean one object. What such a pointer leads to must also live as long as the
+//! pointer: the address of a variable of an inner block is of no use after the block. Every other access through a
+//! pointer may be one that C does not allow.
 //!
-//! Speaks of closed programs only: whoever writes a harness says what is given to a function. What a user's table decides is the
-//! user's word. Data that is read before it is set is found in `unset`.
+//! Speaks of closed programs only: whoever writes a harness says what is given to a function. What a user's table
+//! decides is the user's word. Data that is read before it is set is found in `unset`.
 
 use super::{Abstraction, InstanceId, Obstacle, Place, Var};
 use crate::flow::{Node, StepId, StepKind, condition};

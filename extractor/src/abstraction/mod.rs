@@ -1,9 +1,9 @@
 //! Abstraction: every basic statement gets a mapping, and the reason for it.
 //!
 //! Read this file first. The function to extract is the root of a tree of [`Instance`]s: calls of functions with a body
-//! are followed into, each call with its own variables. Then it is found out which data the model can hold
-//! (`unknown`, to the fixed point): an object is *known* when its type means the same in Promela and everything assigned to it can be
-//! computed from known data; all else is unknown. What the tables say goes before all of this (`judge`).
+//! are followed into, each call with its own variables. Then it is found out which data the model can hold (`unknown`,
+//! to the fixed point): an object is *known* when its type means the same in Promela and everything assigned to it can
+//! be computed from known data; all else is unknown. What the tables say goes before all of this (`judge`).
 //!
 //! Known or unknown is a property of a variable (or a member of it) in the whole model, not of a moment in a run.
 
@@ -349,7 +349,8 @@ impl<'a> Abstraction<'a> {
         (is_integer && fixed).then_some(parameter)
     }
 
-    /// Somebody outside of the model may change what is `volatile`. In a program that is closed nobody does: the answer rests on that.
+    /// Somebody outside of the model may change what is `volatile`. In a program that is closed nobody does: the answer
+    /// rests on that.
     pub fn others_write(&self) -> bool {
         !matches!(self.options.role, Role::Main | Role::Thread(_))
     }

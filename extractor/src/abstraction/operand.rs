@@ -1,8 +1,8 @@
 //! Operands of calls that our own tables give Promela for.
 //!
-//! The Promela of a table is one step, or few. A value that is passed to the call is evaluated before: where it reads shared data,
-//! each read is a step of its own. And Promela stores with the width of its own types: a place that is narrower in C than in the
-//! model must be given values that it has.
+//! The Promela of a table is one step, or few. A value that is passed to the call is evaluated before: where it reads
+//! shared data, each read is a step of its own. And Promela stores with the width of its own types: a place that is
+//! narrower in C than in the model must be given values that it has.
 
 use super::judge::RESULT;
 use super::translate::{NoNames, Translator};

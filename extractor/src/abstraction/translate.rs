@@ -1,7 +1,7 @@
 //! C expressions in Promela, with C's meaning, or the reason why not.
 //!
-//! The same code answers "can it be said?" (while unknown data is being found) and says it (when the model is written): a
-//! [`Translator`] without names gives trees that nobody reads.
+//! The same code answers "can it be said?" (while unknown data is being found) and says it (when the model is written):
+//! a [`Translator`] without names gives trees that nobody reads.
 
 use super::arithmetic::{self, Value};
 use super::place::Scalar;
@@ -341,7 +341,7 @@ impl<'t, 'a> Translator<'t, 'a> {
         match (left_signed || left.is_natural(), right_signed || right.is_natural()) {
             (true, true) => arithmetic::binary(b.op, &left, &right, signed),
             (true, false) => arithmetic::mixed_comparison(b.op, &left, &right, signed),
-            (false, true) => arithmetic::mixed_comparison(mirrored(b.op), &right, &left, signed),
+            (false, true) => arithmetic::mixed_comparison(swapped(b.op), &right, &left, signed),
             (false, false) => arithmetic::binary(b.op, &left, &right, false),
         }
     }
@@ -393,7 +393,7 @@ pub fn fetched_name(index: usize) -> String {
 }
 
 /// The comparison with its sides exchanged.
-fn mirrored(op: BinaryOp) -> BinaryOp {
+fn swapped(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,
         BinaryOp::Gt => BinaryOp::Lt,

@@ -1,8 +1,9 @@
 //! Which data is unknown, to the fixed point.
 //!
 //! Starts with all known and takes away: what Promela has no type for, what comes from outside, and then whatever is
-//! computed from unknown data, until nothing changes. A statement that a table maps to Promela is the user's word for what it does
-//! to its operands; a call that a table hides still makes unknown what its pointer arguments reach, unless the entry says `exact`.
+//! computed from unknown data, until nothing changes. A statement that a table maps to Promela is the user's word for
+//! what it does to its operands; a call that a table hides still makes unknown what its pointer arguments reach, unless
+//! the entry says `exact`.
 //!
 //! Does not look at the order of statements, and takes all elements of an array for one.
 
@@ -404,7 +405,8 @@ impl Abstraction<'_> {
                     result_known = self.sets_result(at, id);
                 }
                 Mapping::True | Mapping::False | Mapping::Unknown => {}
-                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not matter.
+                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not
+                // matter.
                 _ => harmless = d.kind == Some(Kind::Exact) || (d.origin.shipped && d.kind == Some(Kind::Irrelevant)),
             }
         }
@@ -629,8 +631,8 @@ impl Abstraction<'_> {
         }
     }
 
-    /// A store through a pointer that is not followed: every object whose address has gone somewhere, whatever its type. Casts and
-    /// unions let a pointer lead to anything.
+    /// A store through a pointer that is not followed: every object whose address has gone somewhere, whatever its
+    /// type. Casts and unions let a pointer lead to anything.
     fn stored_through(&self, at: InstanceId, target: &Expr, marks: &mut Marks) {
         self.all_escaped(marks);
         // What the lvalue itself speaks of: `*(char *)&x = 1`.

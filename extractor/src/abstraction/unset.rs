@@ -1,8 +1,9 @@
 //! Locals that may be read before they are set.
 //!
-//! Definite assignment: forward over the control-flow graphs, through followed calls, what is set on every way to a place. A place
-//! is a variable or a part of it; of an array, one element (`a[2]`, `a[i]` while `i` stays the same) or all of them, which is what
-//! a loop over all indices sets. What is not set for certain has no value that the model may rely on.
+//! Definite assignment: forward over the control-flow graphs, through followed calls, what is set on every way to a
+//! place. A place is a variable or a part of it; of an array, one element (`a[2]`, `a[i]` while `i` stays the same) or
+//! all of them, which is what a loop over all indices sets. What is not set for certain has no value that the model may
+//! rely on.
 //!
 //! Looks at closed programs only, and not at memory that is reached through pointers that are not followed.
 
@@ -17,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Data that may be read before it is set.
 #[derive(Debug)]
 pub struct Unset {
-    /// What has no value then; nothing where it is about elements of an array, which are set one by one: that all of them are is
-    /// not known, but most programs set those that they read.
+    /// What has no value then; nothing where it is about elements of an array, which are set one by one: that all of
+    /// them are is not known, but most programs set those that they read.
     pub cell: Option<Cell>,
     pub obstacle: Obstacle,
 }
@@ -222,7 +223,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// A function that is not in the model: what it is given the address of is unknown afterwards, or a table says what it is.
+    /// A function that is not in the model: what it is given the address of is unknown afterwards, or a table says what
+    /// it is.
     fn outside(&mut self, at: InstanceId, id: StepId, call: &Expr, arguments: &[Expr], state: &mut State) {
         let abstraction = self.abstraction;
         let decision = abstraction.row_decision(at, id, false).or_else(|| abstraction.call_decision(at, id));
@@ -373,7 +375,8 @@ impl Search<'_, '_> {
         state.retain(|(_, path)| !path.contains(&Step::At(object)));
     }
 
-    /// The end of a round of a loop over indices: what is set of this element in every round is set of all of them in the end.
+    /// The end of a round of a loop over indices: what is set of this element in every round is set of all of them in
+    /// the end.
     fn round_end(&mut self, at: InstanceId, id: StepId, variable: ObjectId, state: &State) {
         let Some(filling) = self.filling[at.0 as usize].iter().find(|f| f.next == id) else { return };
         let mut whole = State::new();

@@ -250,7 +250,8 @@ impl Builder<'_, '_> {
         list
     }
 
-    /// What the model shares with others of the same program: constants, typedefs, globals. And the structs that the user must declare.
+    /// What the model shares with others of the same program: constants, typedefs, globals. And the structs that the
+    /// user must declare.
     pub fn shared(&mut self) -> (Vec<Shared>, Vec<String>) {
         let globals: Vec<ObjectId> = self
             .book

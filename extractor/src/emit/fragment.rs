@@ -1,7 +1,7 @@
 //! Promela that somebody wrote: the right-hand sides of tables, and C that a user keeps as it is.
 //!
-//! A text is read where its metavariables are bound: a tree stands in the place of each. It is written as it was. What is not Promela is a
-//! problem, told at the line of its table; the text of the model has it all the same.
+//! A text is read where its metavariables are bound: a tree stands in the place of each. It is written as it was. What
+//! is not Promela is a problem, told at the line of its table; the text of the model has it all the same.
 
 use super::build::Builder;
 use super::used::{Used, words};

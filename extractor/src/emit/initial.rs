@@ -1,8 +1,8 @@
 //! Initial values of variables that live outside of functions.
 //!
 //! Promela gives initial values in declarations: one for all elements of an array, or a list of numbers that are not
-//! negative; in a `typedef`, one for all objects of that type. So an object may have a type of its own. What cannot be said
-//! in this way is set at the start of the process, once for all processes that use the object.
+//! negative; in a `typedef`, one for all objects of that type. So an object may have a type of its own. What cannot be
+//! said in this way is set at the start of the process, once for all processes that use the object.
 
 use super::build::Builder;
 use super::declare::{Given, Shared};
@@ -88,8 +88,8 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// The initial value of a scalar or an array of scalars, as a declaration gives it: `None` if there is no way to say
-    /// it, `Some(None)` if it is zero. The paths are those of the same part of several objects.
+    /// The initial value of a scalar or an array of scalars, as a declaration gives it: `None` if there is no way to
+    /// say it, `Some(None)` if it is zero. The paths are those of the same part of several objects.
     pub fn initial_value(&self, initial: &Initial, paths: &[Path], ty: TypeId) -> Option<Option<Init>> {
         let mut values = paths.iter().map(|path| {
             let numbers: Vec<i32> = self.elements(path, ty).0.iter().map(|p| initial.at(p)).collect();

@@ -1,9 +1,10 @@
 //! The model as a tree of Promela, structured in the manner of the notes' Figures 20 and 21.
 //!
-//! Read this file first. `build` makes a tree of [`Item`]s from the flow and the judgements, `simplify` removes what the
-//! mappings made empty, `declare` finds what must be declared, `finish` makes a [`Document`] of it, which can be printed. The tree has no
-//! `goto` that the source does not have, except where a `return`, `continue` or `break` of a `switch` stands in the middle of something.
-//! Promela that somebody wrote in a table is read in `fragment`, and keeps the form it was written in.
+//! Read this file first. `build` makes a tree of [`Item`]s from the flow and the judgements, `simplify` removes what
+//! the mappings made empty, `declare` finds what must be declared, `finish` makes a [`Document`] of it, which can be
+//! printed. The tree has no `goto` that the source does not have, except where a `return`, `continue` or `break` of a
+//! `switch` stands in the middle of something. Promela that somebody wrote in a table is read in `fragment`, and keeps
+//! the form it was written in.
 
 mod build;
 mod call;

@@ -154,8 +154,8 @@ impl<'t, 'a> Book<'t, 'a> {
             object_names,
             labels: HashMap::new(),
         };
-        // Globals come first, all of them (some are reached through pointers only): their names are the same in all models
-        // of the program. Then the root's own names, which are those of the C source.
+        // Globals come first, all of them (some are reached through pointers only): their names are the same in all
+        // models of the program. Then the root's own names, which are those of the C source.
         for (i, object) in abstraction.program.objects.iter().enumerate() {
             if !matches!(object.storage, Storage::Local | Storage::Parameter) {
                 book.name(Var::Global(ObjectId(i as u32)));
@@ -219,8 +219,8 @@ impl<'t, 'a> Book<'t, 'a> {
         }
     }
 
-    /// The name of what lives outside of functions. A static local has its plain name if nothing else outside of functions
-    /// has it: the choice must be the same in all models of the program.
+    /// The name of what lives outside of functions. A static local has its plain name if nothing else outside of
+    /// functions has it: the choice must be the same in all models of the program.
     fn global_name(&self, id: ObjectId) -> String {
         let program = self.abstraction.program;
         let object = program.object(id);

@@ -1,5 +1,5 @@
-//! Steps before and after a statement that C has in it: operands of calls that a table has Promela for, their results, the
-//! neighbours of a bit-field; and the operations of C that are one step where their value is wanted.
+//! Steps before and after a statement that C has in it: operands of calls that a table has Promela for, their results,
+//! the neighbours of a bit-field; and the operations of C that are one step where their value is wanted.
 
 use super::Item;
 use super::build::Builder;
@@ -33,7 +33,8 @@ impl Builder<'_, '_> {
         vec![at_once(store)]
     }
 
-    /// Values that are passed to a call which a table has Promela for are evaluated before it, if others see what they read.
+    /// Values that are passed to a call which a table has Promela for are evaluated before it, if others see what they
+    /// read.
     pub fn fetch_operands(
         &mut self,
         at: InstanceId,
@@ -93,7 +94,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// An operation on an `_Atomic` whose value is wanted: reading, computing and storing is one step. Whether it is one.
+    /// An operation on an `_Atomic` whose value is wanted: reading, computing and storing is one step. Whether it is
+    /// one.
     pub fn atomic_update(&mut self, at: InstanceId, temp: u32, value: &Expr, id: StepId, out: &mut Vec<Item>) -> bool {
         let step = self.abstraction.flow(at).step(id);
         let StepKind::Assign { target, value: stored } = &step.kind else { return false };

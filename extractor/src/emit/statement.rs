@@ -236,8 +236,8 @@ impl Builder<'_, '_> {
         out.push(Item::Statement(Statement::new(code, span)));
     }
 
-    /// `a[a[0]]` as the target of a store: Spin refuses it, for its verifier would take the store back at the wrong place. The
-    /// subscript is evaluated before.
+    /// `a[a[0]]` as the target of a store: Spin refuses it, for its verifier would take the store back at the wrong
+    /// place. The subscript is evaluated before.
     fn own_subscripts(&mut self, mut target: VarRef, before: &mut Vec<Item>) -> VarRef {
         let base = target.parts.first().map_or(String::new(), |p| p.name.name.clone());
         for part in &mut target.parts {

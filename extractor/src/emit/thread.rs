@@ -1,7 +1,7 @@
 //! The start and the end of threads, in a program that is closed.
 //!
-//! Whoever closes the model declares `ax_exited` (nobody moves once the program has ended) and `ax_running` (how many threads have not
-//! ended). A thread that has ended stays, so that its number is never given to another one.
+//! Whoever closes the model declares `ax_exited` (no process can move once the program has ended) and `ax_running` (how many
+//! threads have not ended). A thread that has ended stays, so that its number is never given to another one.
 
 use super::build::Builder;
 use super::fragment::TextPart;
@@ -10,7 +10,7 @@ use super::{Item, ROOT, Statement};
 use crate::abstraction::{InstanceId, Role, Var};
 use crate::flow::{StepId, StepKind};
 use crate::program::ObjectId;
-use crate::threads::{Argument, Part, ThreadId};
+use crate::threads::{Argument, Component, ThreadId};
 use promela::ast::Expr;
 use promela::build;
 use promela::fragment::Filler;
@@ -103,7 +103,7 @@ impl Builder<'_, '_> {
         if !bound {
             return Vec::new();
         }
-        let open = shape.path.iter().filter(|part| **part == Part::Index(None)).count();
+        let open = shape.path.iter().filter(|part| **part == Component::Index(None)).count();
         (0..open as u32).map(|n| self.book.name(Var::Subscript(ROOT, parameter, n))).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! From the typed program to the flow of one function.
 //!
-//! Operands are evaluated from left to right; C leaves the order open, and a program that depends on it has no meaning to
-//! keep. A condition that is a call stays one step, as the tables of the notes have it; `&&`, `||` and `?:` become branches where
-//! what they guard has side effects or (see [`Options::split_shared`]) reads shared data more than once.
+//! Operands are evaluated from left to right; C leaves the order open, and a program that depends on it has no meaning
+//! to keep. A condition that is a call stays one step, as the tables of the notes have it; `&&`, `||` and `?:` become
+//! branches where what they guard has side effects or (see [`Options::split_shared`]) reads shared data more than once.
 
 mod switch;
 

@@ -1,7 +1,7 @@
 //! Structs and unions as values: where they are, and how they are copied.
 //!
-//! A copy goes word by word with the shadow, so that members that were never set and padding move as they are. Objects
-//! above 128 bytes are copied by a loop.
+//! A copy goes word by word with the shadow, so that members that were never set and padding move as they are.
+//! Objects above 128 bytes are copied by a loop.
 
 use super::function::Builder;
 use super::is_aggregate;

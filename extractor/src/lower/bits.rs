@@ -1,8 +1,9 @@
 //! Bit-fields: reading and writing the storage unit that holds one.
 //!
-//! The unit is as large as the declared type and stands at a multiple of its size where that touches no member that is
-//! not a bit-field (C11's memory locations); else a smaller one, or as many bytes as the field lies in. A read takes the
-//! unit with its shadow and checks the bits of the field only; a write reads the unit first and writes it back.
+//! The unit is as large as the declared type and stands at a multiple of its size where that touches no member that
+//! is not a bit-field (C11's memory locations); else a smaller one, or as many bytes as the field lies in. A read
+//! takes the unit with its shadow and checks the bits of the field only; a write reads the unit first and writes it
+//! back.
 
 use super::function::Builder;
 use super::place::Address;

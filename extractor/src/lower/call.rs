@@ -1,8 +1,8 @@
 //! Calls: of functions by name, of addresses, of what compilers and the machine build in.
 //!
-//! A struct is passed by the address of a copy that the caller made; a struct result is written to an address that the
-//! caller gives as the first argument. Arguments without a parameter are put into a block of cells of 16 bytes, whose
-//! address is the last argument; a function without a prototype is given its arguments plainly.
+//! A struct is passed by the address of a copy that the caller made; a struct result is written to an address that
+//! the caller gives as the first argument. Arguments without a parameter are put into a block of cells of 16 bytes,
+//! whose address is the last argument; a function without a prototype is given its arguments plainly.
 
 use super::function::Builder;
 use super::place::{Address, Base, Memory, Place};

@@ -1,8 +1,8 @@
 //! The code of one function while it is made: registers, slots, labels, instructions.
 //!
-//! Instructions are a list of [`Item`]s with labels for places; `resolve` turns it into code. A variable whose address is
-//! not taken is a register (see `taken`); each such local has a second register that says whether it was set, which
-//! `unset` takes out again where it is always set.
+//! Instructions are a list of [`Item`]s with labels for places; `resolve` turns it into code. A variable whose
+//! address is not taken is a register (see `taken`); each such local has a second register that says whether it was
+//! set, which `unset` takes out again where it is always set.
 
 use super::jump::{Goto, Label, Named};
 use super::scope::{Breakable, Scope, ScopeId};

@@ -1,12 +1,12 @@
 //! From the typed program to the code of the machine: every C statement with its exact meaning.
 //!
-//! What is lowered is what can be reached: from `main`, from functions whose address is taken, from the initialisers of
-//! objects that are used. Evaluation goes from left to right, the right side of an assignment before its place; every
-//! access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
+//! What is lowered is what can be reached: from `main`, from functions whose address is taken, from the
+//! initialisers of objects that are used. Evaluation goes from left to right, the right side of an assignment
+//! before its place; every access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
 //!
-//! One file for each noun: [`function`] builds the code of one function, [`place`] says what an lvalue is, [`unset`]
-//! takes out the checks of variables that are always set. What has no meaning here (assembly with operands, complex
-//! numbers, vectors) becomes a trap where it is reached, never nothing.
+//! One file for each noun: [`function`] builds the code of one function, [`place`] says what an lvalue is,
+//! [`unset`] takes out the checks of variables that are always set. What has no meaning here (assembly with
+//! operands, complex numbers, vectors) becomes a trap where it is reached, never nothing.
 
 mod aggregate;
 mod atomic;

@@ -1,8 +1,9 @@
-//! Fewer registers: values on the way that nobody reads go, those that live inside of one straight piece of code share.
+//! Fewer registers: values on the way that nobody reads go, those that live inside of one straight piece of code
+//! share.
 //!
 //! Every value on the way is made with a register of its own. Here those whose uses all lie between two places that
-//! control can come to or leave from are given one of a few registers of their type, free again behind the last use.
-//! Variables, parameters, and what lives longer keep their own.
+//! control can come to or leave from are given one of a few registers of their type, free again behind the last
+//! use. Variables, parameters, and what lives longer keep their own.
 
 use super::unset::compact;
 use machine::code::{Binary, Function, Instruction, Intrinsic, Reg, Register};

@@ -1,8 +1,8 @@
 //! Which locals need memory: those whose address is taken, and arrays, structs and unions.
 //!
-//! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain `&x`
-//! that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not count.
-//! Also the walk over the parts of statements and expressions that others use.
+//! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain
+//! `&x` that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not
+//! count. Also the walk over the parts of statements and expressions that others use.
 
 use super::{builtin, is_aggregate, jump};
 use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, StmtKind, Type};

@@ -1,9 +1,10 @@
 //! Which variables in registers may be read before they are set.
 //!
-//! The code is made as if every local could be: each has a shadow register, and a check before each read. Here a forward
-//! analysis over the code finds where a shadow is always 0, and what is not needed is taken out. It knows of a shadow
-//! only "0" or "perhaps not 0", and of a function that uses `setjmp` nothing: then all checks stay.
-//! The shadow of a variable is set by `Const`, `Move` and `LoadRaw` only, and used by `CheckSet`, `Move` and `StoreRaw`.
+//! The code is made as if every local could be: each has a shadow register, and a check before each read. Here a
+//! forward analysis over the code finds where a shadow is always 0, and what is not needed is taken out. It knows
+//! of a shadow only "0" or "perhaps not 0", and of a function that uses `setjmp` nothing: then all checks stay. The
+//! shadow of a variable is set by `Const`, `Move` and `LoadRaw` only, and used by `CheckSet`, `Move` and
+//! `StoreRaw`.
 
 use machine::code::{Function, Instruction, Pc, Reg};
 use std::collections::HashMap;

@@ -6,7 +6,8 @@
 //!
 //! [`link`] does the same and adds, from a [`Supply`], the sources of the names that the program uses and does not
 //! define. Such a source is known to be a library's: a name that the user defines is the user's for the user, and the
-//! library's own for the library, as with glibc; but for the functions of the heap, which everybody takes from the user.
+//! library's own for the library, as with glibc; but for the functions of the heap, which everybody takes from the
+//! user.
 
 use super::codes;
 use super::scopes::Scopes;

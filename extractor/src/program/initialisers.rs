@@ -71,8 +71,8 @@ fn comes_after(path: &[InitStep], other: &[InitStep]) -> bool {
     false
 }
 
-/// An item for several elements of which a path speaks of some only: the item in parts, so that each lies inside of the path or
-/// outside of it.
+/// An item for several elements of which a path speaks of some only: the item in parts, so that each lies inside of the
+/// path or outside of it.
 fn apart(item: InitItem, path: &[InitStep]) -> Vec<InitItem> {
     for (at, step) in path.iter().enumerate() {
         match (item.path.get(at), step) {

@@ -190,8 +190,8 @@ pub enum Storage {
     FileStatic,
     /// `static` in a function: lives for ever, initialised once.
     LocalStatic,
-    /// A local of `main` that a thread is given: it lives outside of functions in the model, and is initialised each time
-    /// its declaration is reached.
+    /// A local of `main` that a thread is given: it lives outside of functions in the model, and is initialised each
+    /// time its declaration is reached.
     Shared,
     /// `_Thread_local`, at any level.
     ThreadLocal,
@@ -462,7 +462,8 @@ pub struct Binary {
     pub common: TypeId,
 }
 
-/// `left = right`, `left op= right` (computed in `common`, as for [`Binary`]). The value is converted to the type of `left`.
+/// `left = right`, `left op= right` (computed in `common`, as for [`Binary`]). The value is converted to the type of
+/// `left`.
 #[derive(Clone, Debug)]
 pub struct Assign {
     pub op: Option<BinaryOp>,

@@ -1,8 +1,8 @@
 //! Asking the checker, and settling what its answer means for the C program.
 //!
-//! Read this file first. An [`Asker`] searches the model of a [`Question`]: the slice that the property depends on ([`subject`]), the whole model if the
-//! slice has an error, and the model of real runs if a step of the error is in doubt. What it found is told in terms of C. Where results are
-//! kept and progress is shown is for a [`Host`] to say.
+//! Read this file first. An [`Asker`] searches the model of a [`Question`]: the slice that the property depends on
+//! ([`subject`]), the whole model if the slice has an error, and the model of real runs if a step of the error is in
+//! doubt. What it found is told in terms of C. Where results are kept and progress is shown is for a [`Host`] to say.
 
 pub mod outcome;
 mod subject;
@@ -50,7 +50,8 @@ pub enum Verdict {
     Pass,
     /// A run of the C program violates it.
     Fail(Failure),
-    /// A run of the model violates it, and the C program may have no such run; because of these, or of steps of the run.
+    /// A run of the model violates it, and the C program may have no such run; because of these, or of steps of the
+    /// run.
     Possible(Failure, Vec<Restriction>),
     /// No run of the model violates it, but these statements are not in the model.
     Unsure(Vec<Restriction>),
@@ -143,7 +144,8 @@ pub struct Asker<'a> {
     pub checks: &'a dyn Checks,
 }
 
-/// An error of a slice is looked for in the whole model for so long, and for so many times what the search of the slice took.
+/// An error of a slice is looked for in the whole model for so long, and for so many times what the search of the slice
+/// took.
 const PATIENCE: (Duration, u32) = (Duration::from_secs(10), 10);
 
 /// Up to so many states, the graph of all of them is no burden.
@@ -230,8 +232,8 @@ impl Asker<'_> {
 
     /// What a search finds.
     ///
-    /// An error of a slice is looked for in the whole model too: its run has all steps and all values of the program, and the
-    /// marks of those that are in doubt. If that takes too long, the run of the slice is told.
+    /// An error of a slice is looked for in the whole model too: its run has all steps and all values of the program,
+    /// and the marks of those that are in doubt. If that takes too long, the run of the slice is told.
     fn settled<'s>(&self, question: &Question, subject: &'s Subject) -> Found<'s> {
         let found = self.found(question, subject, subject.extent(), self.limits);
         if found.extent == Extent::Whole || found.outcome.errors.is_empty() {
@@ -261,7 +263,7 @@ impl Asker<'_> {
         if let Some(outcome) = known {
             return Found { subject, extent, outcome, cached: true };
         }
-        let order = if question.is_liveness() { Order::Depth } else { Order::Breadth };
+        let order = if question.is_liveness() { Order::DepthFirst } else { Order::BreadthFirst };
         let mut outcome = self.reduced(question, model, order, limits);
         // The run that a reduced search finds need not be a short one.
         if outcome.as_ref().is_none_or(|o| !o.errors.is_empty()) {
@@ -270,7 +272,7 @@ impl Asker<'_> {
         let mut outcome = outcome.unwrap_or_default();
         // A depth-first search for infinite runs finds long ones. Where the whole graph fits, a short one is found.
         if question.is_liveness() && !outcome.errors.is_empty() && outcome.statistics.stored < SMALL {
-            let short = self.searched(question, model, None, Order::Breadth, limits);
+            let short = self.searched(question, model, None, Order::BreadthFirst, limits);
             if !short.errors.is_empty() {
                 outcome.errors = short.errors;
             }
@@ -334,8 +336,9 @@ impl Asker<'_> {
             search::search(model, what, &mut Control { stop: self.host.stop(), progress: &mut progress })
         };
         let outcome = run(&what);
-        if outcome.errors_total > 0 && order == Order::Breadth && what.threads > 1 {
-            // Of several shortest runs, several threads find now one, now another. The same program gets the same answer.
+        if outcome.errors_total > 0 && order == Order::BreadthFirst && what.threads > 1 {
+            // Of several shortest runs, several threads find now one, now another. The same program gets the same
+            // answer.
             return run(&Search { threads: 1, ..what });
         }
         outcome

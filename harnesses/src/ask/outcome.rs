@@ -1,7 +1,7 @@
 //! The outcome of a search, as it is kept in the cache.
 //!
-//! Only that of a search that came to its end is kept. A trail is kept as numbers of processes and transitions: they mean the same for
-//! the same text.
+//! Only that of a search that came to its end is kept. A trail is kept as numbers of processes and transitions: they
+//! mean the same for the same text.
 
 use checker::exec::{FaultKind, Move};
 use checker::model::TransitionId;

@@ -1,4 +1,5 @@
-//! What is searched for a question: the whole model, and the slice of it that the property depends on. Each is compiled once.
+//! What is searched for a question: the whole model, and the slice of it that the property depends on. Each is compiled
+//! once.
 
 use crate::own;
 use crate::question::{Claim, Question};

@@ -1,7 +1,7 @@
 //! The trees of a model's statements, by where they stand: a compiled model has only their text.
 //!
-//! What a table or an inline says is several statements at one place; these are told apart by how they are spelled. Two that are
-//! spelled alike in one place of a proctype do the same.
+//! What a table or an inline says is several statements at one place; these are told apart by how they are spelled. Two
+//! that are spelled alike in one place of a proctype do the same.
 
 use checker::model::{Model, Statement};
 use promela::ast::{Init, Proctype, Program, Stmt, StmtKind, Unit, VarRef};

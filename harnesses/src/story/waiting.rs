@@ -1,7 +1,7 @@
 //! What a thread waits for, when it cannot move: the guard of the model said as C would.
 //!
-//! Locks, condition variables, barriers, the end of another thread and channels have their own words. Anything else is told as the
-//! condition that does not hold, with the values in it.
+//! Locks, condition variables, barriers, the end of another thread and channels have their own words. Anything else is
+//! told as the condition that does not hold, with the values in it.
 
 use super::Lift;
 use crate::names::{Names, base};

@@ -1,9 +1,9 @@
 //! Results of earlier runs, by the content of all they depend on.
 //!
-//! Two kinds are kept. The *answer* to a harness, with the files that were read for it: nothing is read or searched again while these are as
-//! they were. And the *outcome* of a search, by the text that was searched: a change of a source that does not change the model of a
-//! property needs no search. Both go with the version of ax. A cache that cannot be read or written is no error: the work is done
-//! again.
+//! Two kinds are kept. The *answer* to a harness, with the files that were read for it: nothing is read or searched
+//! again while these are as they were. And the *outcome* of a search, by the text that was searched: a change of a
+//! source that does not change the model of a property needs no search. Both go with the version of ax. A cache that
+//! cannot be read or written is no error: the work is done again.
 //!
 //! One file per entry, in `$AX_CACHE`, or in `ax` below the user's folder for caches. `AX_CACHE=off` turns it off.
 

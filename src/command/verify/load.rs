@@ -14,7 +14,7 @@ use extractor::program::{FunctionId, Program};
 use harnesses::closed::{Closed, Restriction};
 use harnesses::formula::Context;
 use harnesses::harness::{self, Arguments, PropertyKind};
-use harnesses::open::{self, Part, Runs, Surrounding, World};
+use harnesses::open::{self, ProcessSpec, Runs, Surrounding, World};
 use harnesses::question::Question;
 use harnesses::symbols::Symbols;
 use harnesses::{environment, program};
@@ -143,8 +143,10 @@ impl Loader<'_> {
         }
         let tables = self.tables(&mut read, self.job.harness.table.as_ref(), None)?;
         read.tell_problems();
-        let parts: Vec<Part> =
-            roots.iter().map(|function| Part { function: *function, tables: &tables, runs: Runs::Any(1) }).collect();
+        let parts: Vec<ProcessSpec> = roots
+            .iter()
+            .map(|function| ProcessSpec { function: *function, tables: &tables, runs: Runs::Any(1) })
+            .collect();
         let closed = open::close(&read.prepared, &read.sources, &parts, &World::default(), self.options());
         Ok((read, closed))
     }
@@ -158,9 +160,9 @@ impl Loader<'_> {
             let tables = self.tables(&mut read, own, Some(process.function.get_ref()))?;
             chosen.push((function, tables, self.runs(&mut read, process, function)?));
         }
-        let parts: Vec<Part> = chosen
+        let parts: Vec<ProcessSpec> = chosen
             .iter_mut()
-            .map(|(function, tables, runs)| Part {
+            .map(|(function, tables, runs)| ProcessSpec {
                 function: *function,
                 tables,
                 runs: std::mem::replace(runs, Runs::Any(1)),

@@ -1,7 +1,7 @@
 //! `ax verify`: from C sources to an answer about them, for each harness.
 //!
-//! [`target`] finds the harnesses, [`load`] makes questions of one, `harnesses::ask` answers them; [`search`] is what that needs of a command line,
-//! [`cache`] knows what was answered before.
+//! [`target`] finds the harnesses, [`load`] makes questions of one, `harnesses::ask` answers them; [`search`] is what
+//! that needs of a command line, [`cache`] knows what was answered before.
 
 mod cache;
 mod checks;

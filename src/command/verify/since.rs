@@ -1,7 +1,8 @@
 //! `--since REV`: what changed in statements, tables and verdicts since a commit.
 //!
-//! The commit is unpacked to a folder of its own and checked there with the same options; the cache makes that cheap. What is not under
-//! version control is not there: a harness that needs such files cannot be checked in the old version, and the report says so.
+//! The commit is unpacked to a folder of its own and checked there with the same options; the cache makes that cheap.
+//! What is not under version control is not there: a harness that needs such files cannot be checked in the old
+//! version, and the report says so.
 
 use super::super::BAD_INPUT;
 use super::load::Loaded;

@@ -1,6 +1,6 @@
 //! From what was found out to an [`Answer`]: places become files, lines and text.
 
-use super::{Answer, Basis, Call, Error, Event, Place, Standing, Step};
+use super::{Answer, Basis, Call, Error, Event, SourceRange, Standing, Step};
 use crate::report::json;
 use harnesses::ask::{Failure, Property, Verdict};
 use harnesses::closed::Restriction;
@@ -137,8 +137,8 @@ fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
 }
 
 impl Step {
-    /// Whether the next step only goes on with the same line: the test of a `for` after its start, a declaration after the call
-    /// in it.
+    /// Whether the next step only goes on with the same line: the test of a `for` after its start, a declaration after
+    /// the call in it.
     fn goes_on(&self, next: &Step) -> bool {
         let where_it_is = |s: &Step| (s.process, s.at.file.clone(), s.at.line, s.at.statement.clone());
         let same = where_it_is(self) == where_it_is(next) && self.calls == next.calls;
@@ -210,13 +210,13 @@ fn basis(r: &Restriction, sources: &Sources) -> Basis {
 }
 
 /// A span with its source line.
-fn place(sources: &Sources, span: Span) -> Place {
+fn place(sources: &Sources, span: Span) -> SourceRange {
     let start = sources.place(span);
     let end = sources.place(Span { start: span.end, ..span });
     let file = sources.file(span.file);
     let line = file.line_index(span.start as usize) as usize;
     let text = file.line_range(line).and_then(|range| file.text.get(range)).unwrap_or_default();
-    Place {
+    SourceRange {
         file: start.file.to_string(),
         line: start.line,
         column: start.column,

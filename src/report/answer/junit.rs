@@ -1,6 +1,7 @@
 //! Answers as a JUnit report, which CI systems read: a suite for each harness, a case for each property.
 //!
-//! A violation is a failure; an answer that is incomplete is skipped, with the reason. What a pass rests on is its output.
+//! A violation is a failure; an answer that is incomplete is skipped, with the reason. What a pass rests on is its
+//! output.
 
 use super::{Answer, Property, Verdict, steps};
 use crate::report::drawing::escaped;

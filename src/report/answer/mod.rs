@@ -44,7 +44,7 @@ pub struct Answer {
     pub findings: Vec<String>,
     /// C statements that no run comes to.
     #[serde(default)]
-    pub unreached: Vec<Place>,
+    pub unreached: Vec<SourceRange>,
     /// Functions outside of the sources may return anything, and that is no reason for doubt.
     #[serde(default)]
     pub most_general: bool,
@@ -175,7 +175,7 @@ pub struct Property {
 pub struct Basis {
     pub what: String,
     #[serde(default)]
-    pub at: Option<Place>,
+    pub at: Option<SourceRange>,
     /// `table:line` of the entry behind it.
     #[serde(default)]
     pub entry: Option<String>,
@@ -186,7 +186,7 @@ pub struct Basis {
 
 /// A piece of a C source.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourceRange {
     pub file: String,
     /// Counted from 1, as columns are; the end is the first place behind it.
     pub line: u32,
@@ -204,7 +204,7 @@ pub struct Error {
     pub message: String,
     /// The C statement that fails, if it is one.
     #[serde(default)]
-    pub at: Option<Place>,
+    pub at: Option<SourceRange>,
     /// Every step is one of the C program.
     pub real: bool,
     /// The run has only the steps that the property depends on.
@@ -235,7 +235,7 @@ pub struct Step {
     #[serde(default)]
     pub calls: Vec<Call>,
     #[serde(flatten)]
-    pub at: Place,
+    pub at: SourceRange,
     pub changes: Vec<String>,
     #[serde(default)]
     pub events: Vec<Event>,
@@ -251,7 +251,7 @@ pub struct Call {
     pub function: String,
     /// The statement that calls.
     #[serde(flatten)]
-    pub at: Place,
+    pub at: SourceRange,
 }
 
 /// Something between threads.
@@ -274,7 +274,7 @@ pub struct Standing {
     pub proctype: String,
     pub thread: String,
     /// `None` if it has ended.
-    pub at: Option<Place>,
+    pub at: Option<SourceRange>,
     #[serde(default)]
     pub calls: Vec<Call>,
     /// What it waits for, if it cannot move.

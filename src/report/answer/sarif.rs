@@ -1,11 +1,11 @@
 //! Answers as SARIF 2.1.0 (OASIS), which code hosts and editors read.
 //!
-//! An error is a result with its run as code flows: one with all steps in their order, and one with a flow for each thread, whose
-//! `executionOrder` says how they interleave. What may be spurious is a warning; what a pass rests on is a note. What has no
-//! place in the source, as a limit that was hit, is a notification.
+//! An error is a result with its run as code flows: one with all steps in their order, and one with a flow for each
+//! thread, whose `executionOrder` says how they interleave. What may be spurious is a warning; what a pass rests on is
+//! a note. What has no place in the source, as a limit that was hit, is a notification.
 
 use super::rules::{self, Rule};
-use super::{Answer, Basis, Error, Place, Standing, Step, Verdict, status};
+use super::{Answer, Basis, Error, SourceRange, Standing, Step, Verdict, status};
 use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -132,7 +132,7 @@ impl Run {
 }
 
 /// Where an error is, the main place first: the statement that fails, those that wait, or the first that repeats.
-fn places(error: &Error) -> Vec<(&Place, Option<String>)> {
+fn places(error: &Error) -> Vec<(&SourceRange, Option<String>)> {
     if let Some(at) = &error.at {
         return vec![(at, None)];
     }
@@ -140,7 +140,7 @@ fn places(error: &Error) -> Vec<(&Place, Option<String>)> {
     let mut stand: Vec<&Standing> = error.standing.iter().filter(waits).collect();
     // One that waits for the end of another is not where the trouble is.
     stand.sort_by_key(|s| s.waits_for.as_deref().is_some_and(|w| w.starts_with("for the end of")));
-    let list: Vec<(&Place, Option<String>)> =
+    let list: Vec<(&SourceRange, Option<String>)> =
         stand.iter().filter_map(|s| Some((s.at.as_ref()?, Some(format!("{} {}", s.thread, s.words()))))).collect();
     if error.kind == "deadlock" && !list.is_empty() {
         return list;
@@ -190,7 +190,7 @@ fn locations(steps: &[(usize, &Step)]) -> Vec<Value> {
     steps.iter().map(one).collect()
 }
 
-fn location(at: &Place, words: Option<&str>) -> Value {
+fn location(at: &SourceRange, words: Option<&str>) -> Value {
     let mut region = json!({ "startLine": at.line.max(1), "startColumn": at.column.max(1) });
     if (at.end_line, at.end_column) > (at.line, at.column) {
         region["endLine"] = json!(at.end_line);
@@ -218,7 +218,7 @@ fn encoded(path: &str) -> String {
 }
 
 /// The same for the same statement, wherever it moves in its file (FNV-1a).
-fn fingerprint(kind: &str, at: Option<&Place>) -> String {
+fn fingerprint(kind: &str, at: Option<&SourceRange>) -> String {
     let (file, statement) = at.map_or(("", ""), |at| (at.file.as_str(), at.statement.as_str()));
     let text = [kind, file, statement].join("\u{0}");
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));

@@ -1,7 +1,7 @@
 //! A run as a message sequence chart: life lines, arrows between them, notes on them. `chart` and `svg` draw it.
 //!
-//! An arrow is the start of a thread, a message (at the time it is received), a lock that goes from one thread to the next, or a
-//! signal. What else changes is a note. Steps without either are left out, the last one aside.
+//! An arrow is the start of a thread, a message (at the time it is received), a lock that goes from one thread to the
+//! next, or a signal. What else changes is a note. Steps without either are left out, the last one aside.
 
 use super::{Error, Event, Step};
 use std::collections::HashMap;

@@ -46,10 +46,12 @@ pub fn svg(error: &Error) -> String {
     let width = picture.width.max(length(&title) as f64 * 9.0 + 40.0);
     let height = picture.bottom + 20.0;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 \
+        {width:.0} {height:.0}\">\n"
     );
     let _ = write!(out, "  <style>\n{STYLE}  </style>\n");
-    out += "  <defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">\
+    out += "  <defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" \
+    markerHeight=\"8\" orient=\"auto\">\
             <path d=\"M0,0.5 L9.5,5 L0,9.5 z\" fill=\"#225\"/></marker></defs>\n";
     out += "  <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
     text(&mut out, "title", 16.0, 22.0, &title);
@@ -168,7 +170,8 @@ impl Picture {
         };
         let _ = writeln!(
             out,
-            "  <rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"3\"/>"
+            "  <rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" \
+            rx=\"3\"/>"
         );
         for (index, line) in lines.iter().enumerate() {
             text(out, "words", left + 7.0, top + 4.0 + LINE * (index as f64 + 0.5), line);

@@ -1,6 +1,6 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Basis, Error, Place, Property, Standing, Verdict, chart, columns, since, sliced, steps};
+use super::{Answer, Basis, Error, Property, SourceRange, Standing, Verdict, chart, columns, since, sliced, steps};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
 use std::fmt::Write;
@@ -150,7 +150,7 @@ fn doubts(answer: &Answer, property: &Property, error: &Error, out: &mut String)
         return;
     }
     let _ = writeln!(out, "The error may be spurious, because of the steps marked with `?`:");
-    let mut told: Vec<&Place> = Vec::new();
+    let mut told: Vec<&SourceRange> = Vec::new();
     for step in &error.trail {
         if let Some(reason) = &step.generalised
             && !told.contains(&&step.at)
@@ -264,7 +264,7 @@ impl Standing {
     }
 }
 
-impl Place {
+impl SourceRange {
     /// `m.c:7`
     pub fn short(&self) -> String {
         format!("{}:{}", self.file, self.line)

@@ -12,11 +12,11 @@ use checker::ltl::compact::automaton::{Automaton, Guard, Literal};
 /// A graph with labelled edges. The first node is where it starts.
 pub struct Drawing {
     pub title: String,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DrawnState>,
     pub edges: Vec<Edge>,
 }
 
-pub struct Node {
+pub struct DrawnState {
     pub name: String,
     /// Drawn with a double line.
     pub accepting: bool,
@@ -32,7 +32,7 @@ pub struct Edge {
 
 /// An automaton as a drawing; `reached` says which states were, if that is known.
 pub fn drawing(automaton: &Automaton, title: &str, reached: Option<&[bool]>) -> Drawing {
-    let nodes = automaton.ids().map(|id| Node {
+    let nodes = automaton.ids().map(|id| DrawnState {
         name: id.to_string(),
         accepting: automaton.state(id).accepting,
         unreached: reached.is_some_and(|reached| !reached[id.index()]),

@@ -24,10 +24,12 @@ pub fn svg(drawing: &Drawing) -> String {
     let width = placed.width.max(caption.chars().count() as f64 * 8.0 + 30.0);
     let height = placed.height + 30.0;
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 \
+        {width:.0} {height:.0}\">\n"
     );
     let _ = write!(text, "  <style>\n{STYLE}  </style>\n");
-    text += "  <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">\
+    text += "  <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" \
+    markerHeight=\"8\" orient=\"auto\">\
              <path d=\"M0,0.5 L9.5,5 L0,9.5 z\" style=\"fill: #444; stroke: none\"/></marker></defs>\n";
     text += "  <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
     let _ = writeln!(
@@ -63,7 +65,8 @@ fn nodes(drawing: &Drawing, placed: &Layout, text: &mut String) {
         };
         let _ = writeln!(
             text,
-            "  <g{class}><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS:.1}\"/>{inner}<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text></g>",
+            "  <g{class}><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS:.1}\"/>{inner}<text x=\"{x:.1}\" \
+            y=\"{y:.1}\">{}</text></g>",
             escaped(&node.name)
         );
     }

@@ -1,7 +1,8 @@
 //! `conformance reductions`: a search that leaves something out must give the verdict of one that leaves nothing out.
 //!
-//! Random programs are searched for bad states, random models with formulas and labels for infinite runs, models like the dining philosophers for
-//! either, each with all combinations of `--por` and `--optimize`, and breadth first. The trail of an error must replay. Spin is not needed.
+//! Random programs are searched for bad states, random models with formulas and labels for infinite runs, models like
+//! the dining philosophers for either, each with all combinations of `--por` and `--optimize`, and breadth first. The
+//! trail of an error must replay. Spin is not needed.
 
 use crate::ax::{Ax, Order, Request};
 use crate::command;
@@ -19,7 +20,8 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Number of random programs, as many random models for infinite runs, and as many models like the dining philosophers.
+    /// Number of random programs, as many random models for infinite runs, and as many models like the dining
+    /// philosophers.
     #[arg(long, default_value_t = 150)]
     count: u64,
     #[arg(long, default_value_t = 1)]

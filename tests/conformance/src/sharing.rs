@@ -1,6 +1,6 @@
-//! Random models like the dining philosophers: a few processes of one or two kinds that take and give back shared things by index, and
-//! send and receive on channels by index or by parameter. What each process touches can be told before it runs, so that stubborn
-//! sets have something to leave out.
+//! Random models like the dining philosophers: a few processes of one or two kinds that take and give back shared
+//! things by index, and send and receive on channels by index or by parameter. What each process touches can be told
+//! before it runs, so that stubborn sets have something to leave out.
 
 use crate::ax::{Fairness, Property, Request};
 use crate::generator::random::Random;

@@ -7,9 +7,10 @@
 //! - the state at the end: every variable and place that `ax` shows, `spin -t` shows too;
 //! - the depth-first trail of `ax` must be that of `pan`, byte for byte.
 //!
-//! Left out, because they say nothing about trails: limits of `pan` and its complaints about `xr` and `xs`; breadth-first trails of `pan` with
-//! a claim, whose steps it does not record, and of a D_proctype, whose last one it does not; others with a claim to which it adds steps of another path, so that `spin -t` loses them too;
-//! runtime errors, where Spin's simulator fails in ways of its own.
+//! Left out, because they say nothing about trails: limits of `pan` and its complaints about `xr` and `xs`;
+//! breadth-first trails of `pan` with a claim, whose steps it does not record, and of a D_proctype, whose last one it
+//! does not; others with a claim to which it adds steps of another path, so that `spin -t` loses them too; runtime
+//! errors, where Spin's simulator fails in ways of its own.
 
 use crate::command::{self, Outcome};
 use crate::examples;
@@ -283,8 +284,8 @@ impl Place<'_> {
         Ok(())
     }
 
-    /// Spin's simulator differs from its verifiers: it cuts values that are sent but not those in structures, `_last` is another
-    /// process, and a rendezvous channel is full.
+    /// Spin's simulator differs from its verifiers: it cuts values that are sent but not those in structures, `_last`
+    /// is another process, and a rendezvous channel is full.
     fn is_simulated_otherwise(&self, spin: &Outcome) -> bool {
         let text = std::fs::read_to_string(self.folder.join(self.file)).unwrap_or_default();
         spin.stdout.contains("truncated in assignment")
@@ -318,7 +319,8 @@ fn is_one_longer(long: &str, short: &str) -> bool {
     long.strip_prefix(short).is_some_and(|rest| rest.lines().count() == 1)
 }
 
-/// Variables, and the states of processes, at the end of a run. Lines of jumps and misplaced end labels are a matter of taste.
+/// Variables, and the states of processes, at the end of a run. Lines of jumps and misplaced end labels are a matter of
+/// taste.
 fn final_state(text: &str) -> HashSet<String> {
     let lines = text.lines().skip_while(|line| !line.starts_with("#processes"));
     let shown = lines.filter_map(|line| {

@@ -1,7 +1,7 @@
 //! The text of a document.
 //!
-//! Expressions are written close together and in parentheses, `(a+b)`; statements on lines of their own; a guard shares its line with a short
-//! statement. What somebody wrote is kept as it is.
+//! Expressions are written close together and in parentheses, `(a+b)`; statements on lines of their own; a guard shares
+//! its line with a short statement. What somebody wrote is kept as it is.
 
 use super::super::ast::{
     Active, BinaryOp, Decl, Declarator, Expr, ExprKind, Init, Note, OriginId, Piece, Proctype, ReceiveArg, Sequence,

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::site::options;
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::{Entry, Step};
 use crate::collapse::touch::{TouchId, Who, receives};
@@ -90,7 +90,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         machine: &mut Machine,
         key: &Key<K>,
         question: Question,
-    ) -> Result<Option<(Entry, bool)>, Trouble> {
+    ) -> Result<Option<(Entry, bool)>, ExpandError> {
         self.missed += 1;
         let Question { pid, first, end, alone, timeout, message, .. } = question;
         let model = self.model;
@@ -156,7 +156,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                 for &(transition, at, len, offers) in &taken {
                     let Some((delta, inside)) = self.change(machine, (key, &row), (at, len), site.touch) else {
                         self.row = row;
-                        return Err(Trouble::Full);
+                        return Err(ExpandError::Full);
                     };
                     within &= inside;
                     let atomic = model.transitions[transition as usize].atomic && offers == 0;

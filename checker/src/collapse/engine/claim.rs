@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::site::Site;
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::{Entry, Step};
 use crate::collapse::reached::Sink;
@@ -18,7 +18,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         machine: &mut Machine,
         key: &Key<K>,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let mut at = self.entry_of_claim(machine, key)?.first();
         // Where the claim cannot move, nobody goes on.
         while at > 0 {
@@ -35,19 +35,19 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// What the claim can do.
     #[inline(always)]
-    fn entry_of_claim(&mut self, machine: &mut Machine, key: &Key<K>) -> Result<Entry, Trouble> {
+    fn entry_of_claim(&mut self, machine: &mut Machine, key: &Key<K>) -> Result<Entry, ExpandError> {
         let number = self.claim.number(key) as usize;
         let site = self.site(machine, key, (Who::Claim, false), number);
         let Site { mask, asked, wild, .. } = self.sites[site as usize];
         if wild {
-            return Err(Trouble::Unusual);
+            return Err(ExpandError::Unusual);
         }
         self.asked += 1;
         let entry = match self.memo.find(asked, &fields::and(*key, &mask)) {
             Some(entry) => entry,
             None => self.answer_of_claim(machine, key, site)?,
         };
-        if entry == Entry::UNUSUAL { Err(Trouble::Unusual) } else { Ok(entry) }
+        if entry == Entry::UNUSUAL { Err(ExpandError::Unusual) } else { Ok(entry) }
     }
 
     /// Adds the keys that the claim can lead to.
@@ -56,7 +56,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         machine: &mut Machine,
         key: &Key<K>,
         keys: &mut Vec<Key<K>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExpandError> {
         let mut at = self.entry_of_claim(machine, key)?.first();
         while at > 0 {
             self.deepest = self.deepest.max(1);
@@ -69,7 +69,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Works out what the claim can do.
     #[cold]
-    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, site: u32) -> Result<Entry, Trouble> {
+    fn answer_of_claim(&mut self, machine: &mut Machine, key: &Key<K>, site: u32) -> Result<Entry, ExpandError> {
         self.missed += 1;
         self.unpack(machine, key);
         let row = std::mem::take(&mut self.row);
@@ -92,7 +92,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         row: &[u32],
         site: u32,
-    ) -> Result<Option<Vec<Step<K>>>, Trouble> {
+    ) -> Result<Option<Vec<Step<K>>>, ExpandError> {
         let model = self.model;
         let Some(claim) = model.claim else { return Ok(None) };
         let place = ProcessPlace::new(model, claim.proctype, claim.frame);
@@ -114,7 +114,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                 Ok(Tried::Done(at, len)) if !ends(t.target.0) && !t.atomic && t.escape == 0 => {
                     moved = true;
                     let changed = self.change(machine, (key, row), (at, len), touch);
-                    let (delta, within) = changed.ok_or(Trouble::Full)?;
+                    let (delta, within) = changed.ok_or(ExpandError::Full)?;
                     if !within || self.expander.hidden[0] != 0 {
                         return Ok(None);
                     }

@@ -4,7 +4,7 @@
 
 use super::Engine;
 use super::site::Spot;
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::Entry;
 use crate::collapse::reached::{Reached, Sink};
@@ -123,7 +123,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         depth: u32,
         looks: &mut Looks,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let count = self.process_count(machine, key);
         let looked = &looks.list[looks.next..][..count as usize];
         // Whatever comes of it, the next key is the next one.
@@ -145,7 +145,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         (pid, looked): (u32, Looked),
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if looked.is_simple() {
             // Where there is no step, there is still one to read.
             let next = fields::xor(*key, &self.memo.step(looked.entry.first()).delta);

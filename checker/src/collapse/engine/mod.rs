@@ -20,7 +20,7 @@ mod site;
 
 pub use look::Looks;
 
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Field, Key};
 use crate::collapse::memo::{Entry, Memo};
 use crate::collapse::reached::{Reached, Sink};
@@ -179,10 +179,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     /// The key of a state.
-    pub fn pack(&mut self, machine: &mut Machine, row: &[u32]) -> Result<Key<K>, Trouble> {
+    pub fn pack(&mut self, machine: &mut Machine, row: &[u32]) -> Result<Key<K>, ExpandError> {
         let key = self.inner.pack(machine, row);
         self.refresh();
-        key.ok_or(Trouble::Full)
+        key.ok_or(ExpandError::Full)
     }
 
     /// The state of a key.
@@ -250,7 +250,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
 
     /// Adds the successors of a key. The machine may be in another state afterwards.
     #[inline]
-    pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut impl Sink<K>) -> Result<(), Trouble> {
+    pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut impl Sink<K>) -> Result<(), ExpandError> {
         let mut looks = std::mem::take(&mut self.looks);
         self.look_at(machine, std::slice::from_ref(key), &mut looks);
         let expanded = self.expand_next(machine, key, &mut looks, out);
@@ -266,7 +266,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         looks: &mut Looks,
         out: &mut impl Sink<K>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExpandError> {
         self.begin();
         let before = out.count();
         let moved = match self.model.claim {
@@ -279,7 +279,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let trouble = match moved {
             Ok(true) => return Ok(()),
             // Whether it may stop here is for the worker loop to say.
-            Ok(false) => Trouble::Unusual,
+            Ok(false) => ExpandError::Unusual,
             Err(trouble) => trouble,
         };
         out.forget(before);
@@ -317,7 +317,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         match self.all_processes(machine, key, (depth, false), out) {
             // With a claim it is tried again from where the claim was.
             Ok(false) if self.model.has_timeout && self.model.claim.is_none() => {
@@ -335,7 +335,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         (among, depth): (Processes, u32),
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let mut any = false;
         for pid in (0..self.process_count(machine, key)).rev().filter(|&pid| among.has(pid)) {
             let looked = self.look_up(key, pid as usize);
@@ -346,7 +346,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     }
 
     /// Which options of a process are possible: a bit for each, in their order. `None` if that does not depend on this process alone, or is not known.
-    pub fn possible(&mut self, machine: &mut Machine, key: &Key<K>, pid: u32) -> Result<Option<u64>, Trouble> {
+    pub fn possible(&mut self, machine: &mut Machine, key: &Key<K>, pid: u32) -> Result<Option<u64>, ExpandError> {
         let number = self.processes[pid as usize].number(key) as usize;
         let at = self.site(machine, key, (Who::Process(pid), false), number);
         let Site { mask, asked, first, end, by_options, wild, .. } = self.sites[at as usize];
@@ -392,7 +392,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         (depth, timeout): (u32, bool),
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if !timeout {
             let mut looks = std::mem::take(&mut self.looks);
             looks.clear();
@@ -416,7 +416,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         (pid, timeout): (u32, bool),
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let number = self.processes[pid as usize].number(key) as usize;
         let at = self.site(machine, key, (Who::Process(pid), timeout), number);
         match self.sites[at as usize].sequence {
@@ -455,7 +455,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         (pid, at, timeout): (u32, u32, bool),
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let site = &self.sites[at as usize];
         if site.by_options || site.wild {
             return self.by_options(machine, key, (pid, at, timeout), depth, out);
@@ -486,12 +486,12 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         entry: Entry,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if entry == Entry::NOTHING {
             return Ok(false);
         }
         if entry == Entry::UNUSUAL {
-            return Err(Trouble::Unusual);
+            return Err(ExpandError::Unusual);
         }
         let (mut at, mut any) = (entry.first(), false);
         loop {

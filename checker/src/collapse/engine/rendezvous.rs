@@ -4,7 +4,7 @@ use super::Engine;
 use super::answer::{NEVER, Question, UNKNOWN};
 use super::sequence::DEEPEST;
 use super::site::Site;
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::Entry;
 use crate::collapse::reached::Sink;
@@ -21,7 +21,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         (pid, site, timeout): (u32, u32, bool),
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let model = self.model;
         self.trace.wild = true;
         let Site { mask, asked, first, end, wild, .. } = self.sites[site as usize];
@@ -42,7 +42,7 @@ impl<const K: usize> Engine<'_, '_, K> {
             let question = Question { pid, site, first: t, end: t + 1, moved, alone: true, timeout, message: 0 };
             let (entry, kept) = match known {
                 Some(entry) => (entry, true),
-                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
+                None => self.answer(machine, key, question)?.ok_or(ExpandError::Unusual)?,
             };
             match entry {
                 Entry::NOTHING => continue,
@@ -50,7 +50,7 @@ impl<const K: usize> Engine<'_, '_, K> {
                     no_message = true;
                     continue;
                 }
-                Entry::UNUSUAL => return Err(Trouble::Unusual),
+                Entry::UNUSUAL => return Err(ExpandError::Unusual),
                 _ => {}
             }
             escape = info.escape;
@@ -80,9 +80,9 @@ impl<const K: usize> Engine<'_, '_, K> {
         message: u32,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if depth >= DEEPEST {
-            return Err(Trouble::Unusual);
+            return Err(ExpandError::Unusual);
         }
         self.deepest = self.deepest.max(depth);
         // Who receives depends on all processes.
@@ -107,7 +107,7 @@ impl<const K: usize> Engine<'_, '_, K> {
             let question = Question { pid, site: at, first, end, moved: false, alone: false, timeout: false, message };
             let (entry, kept) = match known {
                 Some(entry) => (entry, true),
-                None => self.answer(machine, key, question)?.ok_or(Trouble::Unusual)?,
+                None => self.answer(machine, key, question)?.ok_or(ExpandError::Unusual)?,
             };
             any |= self.take(machine, key, pid, entry, depth, out)?;
             if !kept {

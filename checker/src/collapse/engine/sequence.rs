@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::site::{SEQUENCE_TRIES, Sequence, mask_of};
-use crate::collapse::Trouble;
+use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::{Entry, Step};
 use crate::collapse::reached::{Reached, Sink};
@@ -32,7 +32,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         asks: (u32, u32, bool),
         (number, depth): (NonZeroU32, u32),
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let sequence = &mut self.sequences[number.get() as usize];
         if sequence.never {
             return self.process(machine, key, asks, depth, out);
@@ -54,12 +54,12 @@ impl<const K: usize> Engine<'_, '_, K> {
         entry: Entry,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if entry == Entry::NOTHING {
             return Ok(false);
         }
         if entry == Entry::UNUSUAL {
-            return Err(Trouble::Unusual);
+            return Err(ExpandError::Unusual);
         }
         // The first tells how many steps it takes.
         let head = self.memo.step(entry.first());
@@ -86,14 +86,14 @@ impl<const K: usize> Engine<'_, '_, K> {
         asks: (u32, u32, bool),
         (number, depth): (usize, u32),
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.count());
         self.trace = Trace { on: true, ..Trace::default() };
         let found = self.process(machine, key, asks, depth, out);
         let mut trace = std::mem::take(&mut self.trace);
         let (steps, deepest) = (self.atomic_steps, self.deepest);
         (self.atomic_steps, self.deepest) = (before.0 + steps, before.1.max(deepest));
-        if found == Err(Trouble::Full) {
+        if found == Err(ExpandError::Full) {
             return found;
         }
         let sequence = &mut self.sequences[number];
@@ -139,7 +139,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         step: &Step<K>,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, ExpandError> {
         if step.is_atomic() {
             self.atomic_steps += 1;
             self.go_on(machine, next, pid, depth, out)?;
@@ -157,9 +157,9 @@ impl<const K: usize> Engine<'_, '_, K> {
         pid: u32,
         depth: u32,
         out: &mut impl Sink<K>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExpandError> {
         if depth >= DEEPEST {
-            return Err(Trouble::Unusual);
+            return Err(ExpandError::Unusual);
         }
         self.deepest = self.deepest.max(depth);
         let number = self.processes[pid as usize].number(key) as usize;

@@ -26,7 +26,7 @@ pub type Literal = (u32, bool);
 
 /// The top variable, and what is left when it is false and when it is true.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Node {
+pub struct Decision {
     pub variable: u32,
     pub low: Bdd,
     pub high: Bdd,
@@ -35,8 +35,8 @@ pub struct Node {
 /// All functions of one translation.
 #[derive(Debug)]
 pub struct Bdds {
-    nodes: Vec<Node>,
-    ids: HashMap<Node, Bdd>,
+    nodes: Vec<Decision>,
+    ids: HashMap<Decision, Bdd>,
     choices: HashMap<(Bdd, Bdd, Bdd), Bdd>,
     fuel: u64,
 }
@@ -44,7 +44,7 @@ pub struct Bdds {
 impl Bdds {
     pub fn new(fuel: u64) -> Bdds {
         // The constants stand at 0 and 1; their variable comes after all others.
-        let constant = |value| Node { variable: u32::MAX, low: value, high: value };
+        let constant = |value| Decision { variable: u32::MAX, low: value, high: value };
         Bdds {
             nodes: vec![constant(Bdd::FALSE), constant(Bdd::TRUE)],
             ids: HashMap::new(),
@@ -62,18 +62,18 @@ impl Bdds {
         self.fuel = self.fuel.saturating_sub(steps as u64);
     }
 
-    pub fn node(&self, function: Bdd) -> Node {
+    pub fn node(&self, function: Bdd) -> Decision {
         self.nodes[function.0 as usize]
     }
 
     pub fn variable(&mut self, variable: u32) -> Bdd {
-        self.make(Node { variable, low: Bdd::FALSE, high: Bdd::TRUE })
+        self.make(Decision { variable, low: Bdd::FALSE, high: Bdd::TRUE })
     }
 
     pub fn literal(&mut self, (variable, value): Literal) -> Bdd {
         match value {
             true => self.variable(variable),
-            false => self.make(Node { variable, low: Bdd::TRUE, high: Bdd::FALSE }),
+            false => self.make(Decision { variable, low: Bdd::TRUE, high: Bdd::FALSE }),
         }
     }
 
@@ -127,7 +127,7 @@ impl Bdds {
         let ([c0, y0, n0], [c1, y1, n1]) = (half(false), half(true));
         let low = self.choose(c0, y0, n0);
         let high = self.choose(c1, y1, n1);
-        let result = self.make(Node { variable, low, high });
+        let result = self.make(Decision { variable, low, high });
         self.choices.insert(key, result);
         result
     }
@@ -173,7 +173,7 @@ impl Bdds {
         let rest1 = self.without(lower1, high);
         let (rest, both) = (self.or(rest0, rest1), self.and(upper0, upper1));
         let free = self.cover(rest, both, path, cubes);
-        let sides = self.make(Node { variable, low, high });
+        let sides = self.make(Decision { variable, low, high });
         self.or(sides, free)
     }
 
@@ -182,7 +182,7 @@ impl Bdds {
         if node.variable == variable { (node.low, node.high) } else { (function, function) }
     }
 
-    fn make(&mut self, node: Node) -> Bdd {
+    fn make(&mut self, node: Decision) -> Bdd {
         if node.low == node.high {
             return node.low;
         }

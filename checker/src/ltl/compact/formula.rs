@@ -14,7 +14,7 @@ pub struct Id(u32);
 
 /// The top of a formula.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub enum Operation {
     /// A function of the atoms.
     Now(Bdd),
     And(Box<[Id]>),
@@ -47,8 +47,8 @@ impl Nature {
 #[derive(Debug)]
 pub struct Formulas {
     pub bdds: Bdds,
-    nodes: Vec<(Node, Nature)>,
-    ids: HashMap<Node, Id>,
+    nodes: Vec<(Operation, Nature)>,
+    ids: HashMap<Operation, Id>,
     pub(super) implications: HashMap<(Id, Id), bool>,
     pub(super) negations: HashMap<Id, Id>,
 }
@@ -64,7 +64,7 @@ impl Formulas {
         }
     }
 
-    pub fn node(&self, id: Id) -> &Node {
+    pub fn node(&self, id: Id) -> &Operation {
         &self.nodes[id.0 as usize].0
     }
 
@@ -75,7 +75,7 @@ impl Formulas {
     /// The function of the atoms that the formula is, if it is one.
     pub fn now(&self, id: Id) -> Option<Bdd> {
         match self.node(id) {
-            Node::Now(function) => Some(*function),
+            Operation::Now(function) => Some(*function),
             _ => None,
         }
     }
@@ -93,19 +93,19 @@ impl Formulas {
     }
 
     pub fn function(&mut self, function: Bdd) -> Id {
-        self.add(Node::Now(function))
+        self.add(Operation::Now(function))
     }
 
     /// The operands of a conjunction or disjunction, or the formula itself.
     pub fn operands(&self, of: Junction, id: Id) -> Vec<Id> {
         match (of, self.node(id)) {
-            (Junction::And, Node::And(list)) | (Junction::Or, Node::Or(list)) => list.to_vec(),
+            (Junction::And, Operation::And(list)) | (Junction::Or, Operation::Or(list)) => list.to_vec(),
             _ => vec![id],
         }
     }
 
     /// The formula with exactly this top.
-    pub(super) fn add(&mut self, node: Node) -> Id {
+    pub(super) fn add(&mut self, node: Operation) -> Id {
         if let Some(id) = self.ids.get(&node) {
             return *id;
         }
@@ -117,17 +117,17 @@ impl Formulas {
         id
     }
 
-    fn nature_of(&self, node: &Node) -> Nature {
+    fn nature_of(&self, node: &Operation) -> Nature {
         let (eventual, universal) = match node {
-            Node::Now(function) => (function.is_constant(), function.is_constant()),
-            Node::And(list) | Node::Or(list) => {
+            Operation::Now(function) => (function.is_constant(), function.is_constant()),
+            Operation::And(list) | Operation::Or(list) => {
                 (list.iter().all(|i| self.nature(*i).eventual), list.iter().all(|i| self.nature(*i).universal))
             }
-            Node::Next(a) => (self.nature(*a).eventual, self.nature(*a).universal),
-            Node::Until(a, b) => {
+            Operation::Next(a) => (self.nature(*a).eventual, self.nature(*a).universal),
+            Operation::Until(a, b) => {
                 (self.is_true(*a) || self.nature(*b).eventual, self.nature(*a).universal && self.nature(*b).universal)
             }
-            Node::Release(a, b) => {
+            Operation::Release(a, b) => {
                 (self.nature(*a).eventual && self.nature(*b).eventual, self.is_false(*a) || self.nature(*b).universal)
             }
         };

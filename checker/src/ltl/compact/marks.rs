@@ -1,7 +1,7 @@
 //! Marks that cannot matter.
 //!
 //! Only what a run does forever counts: a mark on an edge between two components, or in a component that
-//! cannot be gone round in with all marks, says nothing. Within a component, a mark that every circle has
+//! cannot be gone round in with all marks, says nothing. Within a component, a mark that every cycle has
 //! anyway asks for nothing, nor does one that comes with every occurrence of another.
 
 use super::graph::{Components, Graph};
@@ -47,7 +47,7 @@ fn needed(graph: &Graph, components: &Components, component: usize) -> Vec<u32> 
             .iter()
             .flat_map(|s| graph.edges[*s].iter().filter(|e| components.of[e.target] == component).map(move |e| (*s, e)))
     };
-    let mut needed: Vec<u32> = (0..graph.marks).filter(|mark| has_circle_without(graph, &states, *mark)).collect();
+    let mut needed: Vec<u32> = (0..graph.marks).filter(|mark| has_cycle_without(graph, &states, *mark)).collect();
     let mut i = 0;
     while i < needed.len() {
         let mark = needed[i];
@@ -64,7 +64,7 @@ fn needed(graph: &Graph, components: &Components, component: usize) -> Vec<u32> 
 }
 
 /// Whether one can go round among these states without taking an edge with the mark.
-fn has_circle_without(graph: &Graph, states: &[usize], mark: u32) -> bool {
+fn has_cycle_without(graph: &Graph, states: &[usize], mark: u32) -> bool {
     let mut place = vec![usize::MAX; graph.edges.len()];
     for (i, state) in states.iter().enumerate() {
         place[*state] = i;
@@ -92,8 +92,8 @@ pub fn set_passing(graph: &mut Graph, passing: Passing) {
 }
 
 /// For a Büchi automaton: makes states accepting where that changes nothing, so that more states look
-/// alike. A component without a circle that avoids acceptance becomes accepting as a whole, one that
-/// cannot accept loses its marks, and states outside of circles are set as asked.
+/// alike. A component without a cycle that avoids acceptance becomes accepting as a whole, one that
+/// cannot accept loses its marks, and states outside of cycles are set as asked.
 pub fn reduce_states(graph: &mut Graph, passing: Passing) {
     let components = graph.components();
     let inner = graph.inner_marks(&components);
@@ -104,7 +104,7 @@ pub fn reduce_states(graph: &mut Graph, passing: Passing) {
             None if passing == Passing::AllMarks => Some(1),
             None => Some(0),
             Some((_, 0)) => Some(0),
-            Some(_) if !has_circle_without(graph, &states, 0) => Some(1),
+            Some(_) if !has_cycle_without(graph, &states, 0) => Some(1),
             Some(_) => None,
         });
     }

@@ -6,7 +6,7 @@
 //! and `&&`.
 
 use super::bdd::Bdd;
-use super::formula::{Formulas, Id, Junction, Nature, Node};
+use super::formula::{Formulas, Id, Junction, Nature, Operation};
 
 /// The two operators that are fixed points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,27 +84,27 @@ impl Formulas {
             return *known;
         }
         let result = match self.node(a).clone() {
-            Node::Now(function) => {
+            Operation::Now(function) => {
                 let function = self.bdds.not(function);
                 self.function(function)
             }
-            Node::And(list) => {
+            Operation::And(list) => {
                 let list: Vec<Id> = list.iter().map(|i| self.negate(*i)).collect();
                 self.or(&list)
             }
-            Node::Or(list) => {
+            Operation::Or(list) => {
                 let list: Vec<Id> = list.iter().map(|i| self.negate(*i)).collect();
                 self.and(&list)
             }
-            Node::Next(a) => {
+            Operation::Next(a) => {
                 let a = self.negate(a);
                 self.next(a)
             }
-            Node::Until(a, b) => {
+            Operation::Until(a, b) => {
                 let (a, b) = (self.negate(a), self.negate(b));
                 self.release(a, b)
             }
-            Node::Release(a, b) => {
+            Operation::Release(a, b) => {
                 let (a, b) = (self.negate(a), self.negate(b));
                 self.until(a, b)
             }
@@ -126,7 +126,7 @@ impl Formulas {
                 return self.junction_with(junction, lasting, next);
             }
         }
-        self.add(Node::Next(a))
+        self.add(Operation::Next(a))
     }
 
     /// The operands that have something, and those that do not.
@@ -141,15 +141,15 @@ impl Formulas {
 
     fn make(&mut self, kind: Kind, a: Id, b: Id) -> Id {
         self.add(match kind {
-            Kind::Until => Node::Until(a, b),
-            Kind::Release => Node::Release(a, b),
+            Kind::Until => Operation::Until(a, b),
+            Kind::Release => Operation::Release(a, b),
         })
     }
 
     /// The operands if the formula is such a fixed point.
     fn fixpoint_of(&self, kind: Kind, id: Id) -> Option<(Id, Id)> {
         match (kind, self.node(id)) {
-            (Kind::Until, Node::Until(a, b)) | (Kind::Release, Node::Release(a, b)) => Some((*a, *b)),
+            (Kind::Until, Operation::Until(a, b)) | (Kind::Release, Operation::Release(a, b)) => Some((*a, *b)),
             _ => None,
         }
     }
@@ -186,9 +186,9 @@ impl Formulas {
             }
         }
         // `X a U X b`
-        if let Node::Next(next_b) = *self.node(b) {
+        if let Operation::Next(next_b) = *self.node(b) {
             match *self.node(a) {
-                Node::Next(next_a) => {
+                Operation::Next(next_a) => {
                     let inside = self.fixpoint(kind, next_a, next_b);
                     return self.next(inside);
                 }
@@ -315,8 +315,8 @@ impl Formulas {
             [] => self.function(neutral),
             [one] => one,
             _ => self.add(match junction {
-                Junction::And => Node::And(list.into()),
-                Junction::Or => Node::Or(list.into()),
+                Junction::And => Operation::And(list.into()),
+                Junction::Or => Operation::Or(list.into()),
             }),
         }
     }
@@ -391,7 +391,7 @@ impl Formulas {
         }
         let inside = |this: &mut Self, id| this.under(junction, a, forever, id);
         match self.node(b).clone() {
-            Node::Now(function) => match forever {
+            Operation::Now(function) => match forever {
                 Some(forever) if junction == Junction::And => {
                     let excluded = self.bdds.and(forever, function) == Bdd::FALSE;
                     if self.bdds.implies(forever, function) {
@@ -414,23 +414,23 @@ impl Formulas {
                 }
                 None => b,
             },
-            Node::And(list) => {
+            Operation::And(list) => {
                 let list: Vec<Id> = list.iter().map(|i| inside(self, *i)).collect();
                 self.and(&list)
             }
-            Node::Or(list) => {
+            Operation::Or(list) => {
                 let list: Vec<Id> = list.iter().map(|i| inside(self, *i)).collect();
                 self.or(&list)
             }
-            Node::Next(a) => {
+            Operation::Next(a) => {
                 let a = inside(self, a);
                 self.next(a)
             }
-            Node::Until(a, b) => {
+            Operation::Until(a, b) => {
                 let (a, b) = (inside(self, a), inside(self, b));
                 self.until(a, b)
             }
-            Node::Release(a, b) => {
+            Operation::Release(a, b) => {
                 let (a, b) = (inside(self, a), inside(self, b));
                 self.release(a, b)
             }
@@ -439,7 +439,7 @@ impl Formulas {
 
     fn merged(&mut self, junction: Junction, kind: Kind, a: Id, b: Id) -> Option<Id> {
         // `X a && X b`
-        if let (Node::Next(a), Node::Next(b)) = (self.node(a), self.node(b)) {
+        if let (Operation::Next(a), Operation::Next(b)) = (self.node(a), self.node(b)) {
             let (a, b) = (*a, *b);
             let inside = self.junction(junction, &[a, b]);
             return Some(self.next(inside));
@@ -497,18 +497,18 @@ impl Formulas {
     fn implies_by_syntax(&mut self, a: Id, b: Id) -> bool {
         let (left, right) = (self.node(a).clone(), self.node(b).clone());
         match &right {
-            Node::And(list) => return list.iter().all(|i| self.implies(a, *i)),
-            Node::Or(list) if list.iter().any(|i| self.implies(a, *i)) => return true,
+            Operation::And(list) => return list.iter().all(|i| self.implies(a, *i)),
+            Operation::Or(list) if list.iter().any(|i| self.implies(a, *i)) => return true,
             _ => {}
         }
         match &left {
-            Node::Or(list) => return list.iter().all(|i| self.implies(*i, b)),
-            Node::And(list) if list.iter().any(|i| self.implies(*i, b)) => return true,
+            Operation::Or(list) => return list.iter().all(|i| self.implies(*i, b)),
+            Operation::And(list) if list.iter().any(|i| self.implies(*i, b)) => return true,
             _ => {}
         }
         if self.nature(a).universal {
             let inside = match right {
-                Node::Next(inside) | Node::Release(_, inside) => Some(inside),
+                Operation::Next(inside) | Operation::Release(_, inside) => Some(inside),
                 _ => None,
             };
             if inside.is_some_and(|inside| self.implies(a, inside)) {
@@ -517,7 +517,7 @@ impl Formulas {
         }
         if self.nature(b).eventual {
             let inside = match left {
-                Node::Next(inside) | Node::Until(_, inside) => Some(inside),
+                Operation::Next(inside) | Operation::Until(_, inside) => Some(inside),
                 _ => None,
             };
             if inside.is_some_and(|inside| self.implies(inside, b)) {
@@ -525,23 +525,23 @@ impl Formulas {
             }
         }
         let pairs = match (&left, &right) {
-            (Node::Next(a), Node::Next(b)) => self.implies(*a, *b),
-            (Node::Until(a1, a2), Node::Until(b1, _)) => self.implies(*a1, *b1) && self.implies(*a2, b),
-            (Node::Release(a1, _), Node::Release(b1, b2)) => self.implies(a, *b2) && self.implies(*a1, *b1),
+            (Operation::Next(a), Operation::Next(b)) => self.implies(*a, *b),
+            (Operation::Until(a1, a2), Operation::Until(b1, _)) => self.implies(*a1, *b1) && self.implies(*a2, b),
+            (Operation::Release(a1, _), Operation::Release(b1, b2)) => self.implies(a, *b2) && self.implies(*a1, *b1),
             _ => false,
         };
         if pairs {
             return true;
         }
         let by_left = match left {
-            Node::Until(a1, a2) => self.implies(a2, b) && self.implies(a1, b),
-            Node::Release(_, a2) => self.implies(a2, b),
+            Operation::Until(a1, a2) => self.implies(a2, b) && self.implies(a1, b),
+            Operation::Release(_, a2) => self.implies(a2, b),
             _ => false,
         };
         by_left
             || match right {
-                Node::Until(_, b2) => self.implies(a, b2),
-                Node::Release(b1, b2) => self.implies(a, b2) && self.implies(a, b1),
+                Operation::Until(_, b2) => self.implies(a, b2),
+                Operation::Release(b1, b2) => self.implies(a, b2) && self.implies(a, b1),
                 _ => false,
             }
     }

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::bdd::Bdd;
-use super::formula::{Formulas, Id, Node};
+use super::formula::{Formulas, Id, Operation};
 use super::graph::{Edge, Graph};
 use crate::ltl::limits::LtlError;
 
@@ -117,24 +117,24 @@ impl Tableau<'_> {
             return *known;
         }
         let function = match self.formulas.node(id).clone() {
-            Node::Now(function) => function,
-            Node::And(list) => list.iter().fold(Bdd::TRUE, |all, i| {
+            Operation::Now(function) => function,
+            Operation::And(list) => list.iter().fold(Bdd::TRUE, |all, i| {
                 let one = self.function(*i);
                 self.formulas.bdds.and(all, one)
             }),
-            Node::Or(list) => list.iter().fold(Bdd::FALSE, |any, i| {
+            Operation::Or(list) => list.iter().fold(Bdd::FALSE, |any, i| {
                 let one = self.function(*i);
                 self.formulas.bdds.or(any, one)
             }),
-            Node::Next(a) => self.next(a),
-            Node::Until(a, b) => {
+            Operation::Next(a) => self.next(a),
+            Operation::Until(a, b) => {
                 let (a, b) = (self.function(a), self.function(b));
                 let (next, promise) = (self.next(id), self.promise(id));
                 let later = self.formulas.bdds.and(next, promise);
                 let later = self.formulas.bdds.and(a, later);
                 self.formulas.bdds.or(b, later)
             }
-            Node::Release(a, b) => {
+            Operation::Release(a, b) => {
                 let (a, b) = (self.function(a), self.function(b));
                 let next = self.next(id);
                 let done = self.formulas.bdds.or(a, next);
@@ -148,8 +148,8 @@ impl Tableau<'_> {
     /// The variable for: the formula holds next. Of a conjunction each operand has its own.
     fn next(&mut self, id: Id) -> Bdd {
         match self.formulas.node(id).clone() {
-            Node::Now(constant) if constant.is_constant() => constant,
-            Node::And(list) => list.iter().fold(Bdd::TRUE, |all, i| {
+            Operation::Now(constant) if constant.is_constant() => constant,
+            Operation::And(list) => list.iter().fold(Bdd::TRUE, |all, i| {
                 let one = self.next(*i);
                 self.formulas.bdds.and(all, one)
             }),

@@ -1,23 +1,27 @@
-//! Searching for cycles by several threads: CNDFS (Evangelista, Laarman, Petrucci, van de Pol: Improved multi-core nested depth-first search,
-//! ATVA 2012).
+//! Searching for cycles by several threads: CNDFS (Evangelista, Laarman, Petrucci, van de Pol: Improved multi-core
+//! nested depth-first search, ATVA 2012).
 //!
-//! Each thread does a nested depth-first search from the initial state, in an order of its own. They share the states ([`states`]) and two colours:
-//! a state is blue when a first search has left it, and no first search goes there again; red when a second search has gone through it, and no cycle
-//! that is an error can be reached from it. A thread that has done a second search paints what it went through red when all accepting states among
-//! it are red: another thread that works on one of them is waited for ([`waiting`]).
+//! Each thread does a nested depth-first search from the initial state, in an order of its own. They share the states
+//! ([`states`]) and two colours: a state is blue when a first search has left it, and no first search goes there again;
+//! red when a second search has gone through it, and no cycle that is an error can be reached from it. A thread that
+//! has done a second search paints what it went through red when all accepting states among it are red: another thread
+//! that works on one of them is waited for ([`waiting`]).
 //!
-//! Where one search is enough (`nested::is_weak`) there are no red states and nothing to wait for: of all states on a circle of accepting states, the
-//! first to turn blue has its successor on the path of the thread that leaves it, and that thread has reported it.
+//! Where one search is enough (`nested::is_weak`) there are no red states and nothing to wait for: of all states on a
+//! cycle of accepting states, the first to turn blue has its successor on the path of the thread that leaves it, and
+//! that thread has reported it.
 //!
-//! Which states there are, what is stored and the verdict do not depend on the number of threads. Which error is told may differ from run to run. The longest path and the
-//! steps inside of atomic sequences are those of all threads together.
+//! Which states there are, what is stored and the verdict do not depend on the number of threads. Which error is told
+//! may differ from run to run. The longest path and the steps inside of atomic sequences are those of all threads
+//! together.
 //!
-//! Different from the search by one thread: states in which the claim moves alone, because the system is stuck, are told from those in
-//! which it moves in turn (see [`walker`]); so what is stored does not depend on the order.
+//! Different from the search by one thread: states in which the claim moves alone, because the system is stuck, are
+//! told from those in which it moves in turn (see [`walker`]); so what is stored does not depend on the order.
 //!
-//! Not done here, but by one thread: fairness, counting all errors, a limit on the depth (a search that is cut off may wait for states that nobody
-//! comes to), `hidden` variables, accept labels inside of atomic sequences (which runs they count in depends on the order), and reductions unless one
-//! search is enough: the second search would have to know what the first one of another thread has left out.
+//! Not done here, but by one thread: fairness, counting all errors, a limit on the depth (a search that is cut off may
+//! wait for states that nobody comes to), `hidden` variables, accept labels inside of atomic sequences (which runs they
+//! count in depends on the order), and reductions unless one search is enough: the second search would have to know
+//! what the first one of another thread has left out.
 
 mod states;
 mod table;
@@ -42,7 +46,7 @@ use walker::Walker;
 
 /// Why one thread searches for cycles, though several may be asked for.
 pub fn why_one(model: &Model, what: &Search) -> Option<&'static str> {
-    if what.order == Order::Breadth || what.fairness == Fairness::Strong {
+    if what.order == Order::BreadthFirst || what.fairness == Fairness::Strong {
         Some("the whole graph is kept")
     } else if what.fairness == Fairness::Weak {
         Some("fairness needs a search by one")
@@ -284,7 +288,8 @@ impl Shared<'_> {
         let flags = explorer.initial_flags();
         explorer.run(flags, walker, true, control);
         walker.rest();
-        // With two threads, the states that one has left out are blue because the other one has left them: there are no others.
+        // With two threads, the states that one has left out are blue because the other one has left them: there are no
+        // others.
         let all_is_known = self.single && self.told.len() == 2;
         if all_is_known || explorer.errors_total > 0 || explorer.is_incomplete() {
             self.end();

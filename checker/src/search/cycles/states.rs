@@ -7,8 +7,8 @@
 //!   then                    the words of the state, two in a slot; the upper half of the last one may be 0
 //! ```
 //!
-//! All slots are atomic, so that there is nothing unsafe here. A state is written before the table tells of it, and does not change from then on;
-//! its colours do.
+//! All slots are atomic, so that there is nothing unsafe here. A state is written before the table tells of it, and
+//! does not change from then on; its colours do.
 
 use super::table::{Met, Table};
 use crate::hash::hash;
@@ -29,7 +29,7 @@ const PLACE_BITS: u32 = 36;
 
 /// Where a state lies: the slot at which its colours begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(u64);
+pub struct StateSlot(u64);
 
 /// How a state is reached: its successors depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,8 @@ pub enum Mode {
 pub enum Colour {
     /// A first search has left it. All threads see this.
     Blue,
-    /// A second search has left it, and no cycle through an accepting state can be reached from it. All threads see this.
+    /// A second search has left it, and no cycle through an accepting state can be reached from it. All threads see
+    /// this.
     Red,
     /// It is on the path of this thread's first search.
     Cyan(usize),
@@ -131,7 +132,7 @@ impl<'s> Keeper<'s> {
 
     /// Looks a state up and keeps it if it is new: then true. `None` if there is no more room.
     #[inline]
-    pub fn insert(&mut self, state: &[u32]) -> Option<(Place, bool)> {
+    pub fn insert(&mut self, state: &[u32]) -> Option<(StateSlot, bool)> {
         if self.states.growing.load(Ordering::Relaxed) > 0 {
             self.table = None;
         }
@@ -149,11 +150,11 @@ impl<'s> Keeper<'s> {
                     written = Some(place);
                 }
                 Met::Same(bits) => {
-                    if self.is(Place(bits), state) {
+                    if self.is(StateSlot(bits), state) {
                         if written.is_some() {
                             self.take_back(state);
                         }
-                        break Some((Place(bits), false));
+                        break Some((StateSlot(bits), false));
                     }
                     table.pass(&mut probe);
                 }
@@ -184,7 +185,7 @@ impl<'s> Keeper<'s> {
     }
 
     /// Writes a state that nobody knows of yet.
-    fn append(&mut self, state: &[u32]) -> Option<Place> {
+    fn append(&mut self, state: &[u32]) -> Option<StateSlot> {
         let slots = self.states.head + state.len().div_ceil(2);
         if self.own.is_none_or(|own| self.used + slots > self.chunks[own].len()) {
             self.next_chunk(slots)?;
@@ -200,7 +201,7 @@ impl<'s> Keeper<'s> {
         if let ([last], Some(slot)) = (rest, to.last()) {
             slot.store(u64::from(*last), Ordering::Relaxed);
         }
-        let place = Place((own as u64) << CHUNK_BITS | self.used as u64);
+        let place = StateSlot((own as u64) << CHUNK_BITS | self.used as u64);
         self.used += slots;
         self.written += slots as u64 * 8;
         Some(place)
@@ -229,7 +230,7 @@ impl<'s> Keeper<'s> {
 
     /// The slots from a place on. They may go on to other states.
     #[inline(always)]
-    fn slots(&mut self, place: Place) -> &[AtomicU64] {
+    fn slots(&mut self, place: StateSlot) -> &[AtomicU64] {
         let chunk = (place.0 >> CHUNK_BITS) as usize;
         if chunk >= self.chunks.len() {
             self.learn_chunks();
@@ -243,9 +244,10 @@ impl<'s> Keeper<'s> {
         self.chunks.extend_from_slice(&all[self.chunks.len()..]);
     }
 
-    /// Whether the state there is this one. The first word tells the length: if it is another one, so is the first slot.
+    /// Whether the state there is this one. The first word tells the length: if it is another one, so is the first
+    /// slot.
     #[inline(always)]
-    fn is(&mut self, place: Place, state: &[u32]) -> bool {
+    fn is(&mut self, place: StateSlot, state: &[u32]) -> bool {
         let head = self.states.head;
         let mut slots = self.slots(place)[head..].iter().map(|slot| slot.load(Ordering::Relaxed));
         let (pairs, rest) = state.as_chunks::<2>();
@@ -254,20 +256,20 @@ impl<'s> Keeper<'s> {
     }
 
     #[inline(always)]
-    pub fn has(&mut self, place: Place, mode: Mode, colour: Colour) -> bool {
+    pub fn has(&mut self, place: StateSlot, mode: Mode, colour: Colour) -> bool {
         let bit = colour.bit(mode);
         self.slots(place)[bit / 64].load(Ordering::SeqCst) & 1 << (bit % 64) != 0
     }
 
     /// Gives a state a colour. True if it did not have it.
     #[inline(always)]
-    pub fn paint(&mut self, place: Place, mode: Mode, colour: Colour) -> bool {
+    pub fn paint(&mut self, place: StateSlot, mode: Mode, colour: Colour) -> bool {
         let bit = colour.bit(mode);
         self.slots(place)[bit / 64].fetch_or(1 << (bit % 64), Ordering::SeqCst) & 1 << (bit % 64) == 0
     }
 
     #[inline(always)]
-    pub fn wipe(&mut self, place: Place, mode: Mode, colour: Colour) {
+    pub fn wipe(&mut self, place: StateSlot, mode: Mode, colour: Colour) {
         let bit = colour.bit(mode);
         self.slots(place)[bit / 64].fetch_and(!(1 << (bit % 64)), Ordering::SeqCst);
     }

@@ -1,8 +1,8 @@
-//! Finds states by their hash; several threads at once. Made like the table of the breadth-first search, but simpler: a search for cycles puts
-//! fewer states a second.
+//! Finds states by their hash; several threads at once. Made like the table of the breadth-first search, but simpler: a
+//! search for cycles puts fewer states a second.
 //!
-//! The table is cut into a few segments that grow one by one: more would mean shorter waits, but more of them, and a thread waits for all others each time,
-//! even for one that the system has put aside. A slot of 64 bits:
+//! The table is cut into a few segments that grow one by one: more would mean shorter waits, but more of them, and a
+//! thread waits for all others each time, even for one that the system has put aside. A slot of 64 bits:
 //!
 //! ```text
 //!   0                       empty
@@ -10,7 +10,8 @@
 //!   bits 28..64             where the state lies, plus one
 //! ```
 //!
-//! A slot is written once. Growing needs no look at the states, because the place in a segment depends on the tag alone.
+//! A slot is written once. Growing needs no look at the states, because the place in a segment depends on the tag
+//! alone.
 
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicUsize, Ordering};

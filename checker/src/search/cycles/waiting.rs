@@ -1,7 +1,8 @@
 //! Threads that wait for each other, and a net below them.
 //!
-//! CNDFS cannot come to a halt with all threads waiting: there would be a cycle through the states that they wait for, and one of them would
-//! have found it. That is a proof on paper. Should it ever happen all the same, it is noticed here, and the search is done by one thread.
+//! CNDFS cannot come to a halt with all threads waiting: there would be a cycle through the states that they wait for,
+//! and one of them would have found it. That is a proof on paper. Should it ever happen all the same, it is noticed
+//! here, and the search is done by one thread.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -1,13 +1,14 @@
 //! What one thread does at a state: the two searches of CNDFS (see the module above).
 //!
-//! A state is one of the graph together with its [`Mode`]: after the system got stuck, the claim moves alone, and what follows is not the same as
-//! when claim and system move in turn. So what follows from a state never depends on who comes to it first.
+//! A state is one of the graph together with its [`Mode`]: after the system got stuck, the claim moves alone, and what
+//! follows is not the same as when claim and system move in turn. So what follows from a state never depends on who
+//! comes to it first.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::Shared;
-use super::states::{Colour, Keeper, Mode, Place};
+use super::states::{Colour, Keeper, Mode, StateSlot};
 use super::waiting::Patience;
 use crate::exec::Machine;
 use crate::model::Model;
@@ -21,7 +22,7 @@ use crate::successors::Flags;
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// Its state, if it is one of the space.
-    stored: Option<(Place, Mode)>,
+    stored: Option<(StateSlot, Mode)>,
     accepting: bool,
     /// Steps from its state to states of the space.
     edges: u32,
@@ -31,7 +32,7 @@ struct Step {
 
 /// A state that the second search came to.
 struct Reached {
-    place: Place,
+    place: StateSlot,
     mode: Mode,
     accepting: bool,
 }
@@ -96,7 +97,7 @@ impl<'s, const REDUCES: bool> Walker<'s, REDUCES> {
 
     /// The last node up to, but not with, `to` that has this state.
     #[cold]
-    fn node_of(&self, place: Place, mode: Mode, to: usize) -> usize {
+    fn node_of(&self, place: StateSlot, mode: Mode, to: usize) -> usize {
         self.path[..to].iter().rposition(|step| step.stored == Some((place, mode))).unwrap_or(0)
     }
 
@@ -104,7 +105,7 @@ impl<'s, const REDUCES: bool> Walker<'s, REDUCES> {
         self.path[node].accepting
     }
 
-    fn visit_first(&mut self, place: Place, mode: Mode, is_new: bool) -> Visit {
+    fn visit_first(&mut self, place: StateSlot, mode: Mode, is_new: bool) -> Visit {
         let top = self.path.len() - 1;
         if let Some(source) = self.source() {
             source.edges += 1;
@@ -126,7 +127,7 @@ impl<'s, const REDUCES: bool> Walker<'s, REDUCES> {
         if is_new { Visit::Expand } else { Visit::Revisit }
     }
 
-    fn visit_second(&mut self, place: Place, mode: Mode, is_new: bool, root: usize) -> Visit {
+    fn visit_second(&mut self, place: StateSlot, mode: Mode, is_new: bool, root: usize) -> Visit {
         let top = self.path.len() - 1;
         if top > root && self.keeper.has(place, mode, Colour::Cyan(self.number)) {
             return Visit::Cycle(self.node_of(place, mode, root + 1));
@@ -141,7 +142,8 @@ impl<'s, const REDUCES: bool> Walker<'s, REDUCES> {
         if is_new { Visit::Expand } else { Visit::Revisit }
     }
 
-    /// Waits until the other threads are done with the accepting states that the second search came to. False if the search is over.
+    /// Waits until the other threads are done with the accepting states that the second search came to. False if the
+    /// search is over.
     fn others_are_done(&mut self) -> bool {
         let mut patience = None;
         for i in 0..self.reached.len() {
@@ -186,7 +188,8 @@ impl<const REDUCES: bool> Visitor for Walker<'_, REDUCES> {
         if is_new && self.number == 0 && self.stored == self.alone {
             self.shared.begin();
         }
-        // A node that a claim came to alone is the system's turn at first; when that was found to be stuck, the claim's.
+        // A node that a claim came to alone is the system's turn at first; when that was found to be stuck, the
+        // claim's.
         let alone = self.has_claim && (!flags.has(Flags::CLAIM) || flags.has(Flags::STUTTER));
         let mode = if alone { Mode::Alone } else { Mode::InTurn };
         match self.root {
@@ -236,9 +239,9 @@ impl<const REDUCES: bool> Visitor for Walker<'_, REDUCES> {
         self.root.is_some()
     }
 
-    /// As in the search by one thread. No step of a process that is taken alone may lead back to the path of the thread that turns the state
-    /// blue: of all states on a circle, the one that is blue first would have its next one on the path then, and so be
-    /// a state at which all are tried.
+    /// As in the search by one thread. No step of a process that is taken alone may lead back to the path of the thread
+    /// that turns the state blue: of all states on a cycle, the one that is blue first would have its next one on the
+    /// path then, and so be a state at which all are tried.
     fn judges(&mut self, choice: Choice) -> Judgement {
         match choice {
             Choice { moved: false, .. } => Judgement::Another,

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | how long keys have to be, and whether it pays | `plan` |
 //! | sets of keys | `set` |
-//! | depth first | `dive` |
-//! | breadth first, by one thread or several | `flood` |
+//! | depth first | `depth_first` |
+//! | breadth first, by one thread or several | `breadth_first` |
 
-pub mod dive;
-pub mod flood;
+pub mod breadth_first;
+pub mod depth_first;
 mod plan;
 mod set;
 mod varint;

@@ -1,9 +1,9 @@
 //! Searches with states as keys of their parts (see `collapse`): how long keys have to be, and whether it pays.
 //!
-//! A search begins with the longest keys there are. When some thousand states are known, it is known as well how many values the parts have, and
-//! the search begins anew with keys that are as long as they have to be. Where keys turn out to be too short it begins once
-//! more, with longer ones. Where too many steps are new in each state, the frames of processes are split into their variables; where that
-//! does not help, states are kept as they are.
+//! A search begins with the longest keys there are. When some thousand states are known, it is known as well how many
+//! values the parts have, and the search begins anew with keys that are as long as they have to be. Where keys turn out
+//! to be too short it begins once more, with longer ones. Where too many steps are new in each state, the frames of
+//! processes are split into their variables; where that does not help, states are kept as they are.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,8 @@ const TRIAL: u64 = 5_000;
 /// The same where it is not asked whether it pays: less is learned, and keys are more often too short.
 const SHORT_TRIAL: u64 = 200;
 
-/// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with more, nothing is gained.
+/// Of a thousand questions so many were new in the trial: with fewer, the frames of processes are left whole; with
+/// more, nothing is gained.
 const FEW_NEW: u64 = 30;
 const MANY_NEW: u64 = 400;
 

@@ -1,16 +1,19 @@
-//! Search without a memory for states (Godefroid 1997, "Model Checking for Programming Languages using VeriSoft", Algorithm 2).
+//! Search without a memory for states (Godefroid 1997, "Model Checking for Programming Languages using VeriSoft",
+//! Algorithm 2).
 //!
-//! Every run is followed to its end, or to a bound. *Persistent sets* say which processes have to be tried at a state: what the others do does
-//! not disturb them, so it can be done later. *Sleep sets* ([`sleep`]) say which steps need not be tried because they were tried before and nothing
-//! that they depend on has happened since. If no run was cut off, the state space has no cycles, and every
-//! deadlock and every step that goes wrong was found (Theorem 2 there). If one was cut off, the answer is incomplete: steps that go wrong
-//! may have been put off to beyond the bound.
+//! Every run is followed to its end, or to a bound. *Persistent sets* say which processes have to be tried at a state:
+//! what the others do does not disturb them, so it can be done later. *Sleep sets* ([`sleep`]) say which steps need not
+//! be tried because they were tried before and nothing that they depend on has happened since. If no run was cut off,
+//! the state space has no cycles, and every deadlock and every step that goes wrong was found (Theorem 2 there). If one
+//! was cut off, the answer is incomplete: steps that go wrong may have been put off to beyond the bound.
 //!
-//! Persistent sets are the possible steps of stubborn sets, or single processes that nobody can notice. Different from the paper: a
-//! process has several steps at a state (nondeterminism), a set has all of them or none; an atomic sequence is one step; a rendezvous
-//! sleeps as its send, for all receivers together. Going back is undoing, not running again from the start.
+//! Persistent sets are the possible steps of stubborn sets, or single processes that nobody can notice. Different from
+//! the paper: a process has several steps at a state (nondeterminism), a set has all of them or none; an atomic
+//! sequence is one step; a rendezvous sleeps as its send, for all receivers together. Going back is undoing, not
+//! running again from the start.
 //!
-//! With a claim nothing is left out, because the claim sees every step. Cycles are not noticed: a run around one is cut off at the bound.
+//! With a claim nothing is left out, because the claim sees every step. Cycles are not noticed: a run around one is cut
+//! off at the bound.
 
 mod sleep;
 

@@ -1,8 +1,9 @@
 //! Sleep sets along the current path (Godefroid 1990).
 //!
-//! A step is put to sleep at a state once everything after it was searched. In the states that follow another step it goes on sleeping as long
-//! as nothing happens that it depends on: to take it there would only lead to states that were searched in another order. A step that sleeps
-//! is possible, so that it still stands in the way of `else`, and a state is no end state because of it.
+//! A step is put to sleep at a state once everything after it was searched. In the states that follow another step it
+//! goes on sleeping as long as nothing happens that it depends on: to take it there would only lead to states that were
+//! searched in another order. A step that sleeps is possible, so that it still stands in the way of `else`, and a state
+//! is no end state because of it.
 
 use crate::exec::Machine;
 use crate::stubborn::Stubborn;
@@ -11,7 +12,7 @@ use crate::stubborn::independence::Known;
 /// The sleep sets of the nodes of the path.
 pub struct Sleep<'m> {
     facts: Stubborn<'m>,
-    nodes: Vec<Node>,
+    nodes: Vec<PathState>,
     /// The step that is tried now, if it is known.
     trying: Option<Step>,
     /// How many steps were left out.
@@ -27,7 +28,7 @@ struct Step {
 }
 
 #[derive(Debug, Default)]
-struct Node {
+struct PathState {
     /// Not in the middle of an atomic sequence or a rendezvous.
     is_state: bool,
     /// What is known of its state was looked up; in the middle of a step, what was known before it.
@@ -78,7 +79,7 @@ impl<'m> Sleep<'m> {
     /// The step that was tried is taken.
     pub fn pushed(&mut self, machine: &Machine) {
         let by = self.trying.take();
-        let mut node = Node { by, sends: machine.rendezvous() != 0, ..Node::default() };
+        let mut node = PathState { by, sends: machine.rendezvous() != 0, ..PathState::default() };
         if let Some(below) = self.nodes.last_mut() {
             below.moved = true;
             node.known = below.known;
@@ -105,6 +106,6 @@ impl<'m> Sleep<'m> {
 
     pub fn bytes(&self) -> u64 {
         let sleeping: usize = self.nodes.iter().map(|n| n.sleeping.capacity() * size_of::<Step>()).sum();
-        (self.nodes.capacity() * size_of::<Node>() + sleeping) as u64
+        (self.nodes.capacity() * size_of::<PathState>() + sleeping) as u64
     }
 }

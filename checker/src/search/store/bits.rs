@@ -1,8 +1,8 @@
-//! Bitstate storage: each state sets a few bits of one large table, found by as many hash functions. A state whose bits are all set
-//! is taken for one that was seen (Holzmann 1988; a Bloom filter).
+//! Bitstate storage: each state sets a few bits of one large table, found by as many hash functions. A state whose bits
+//! are all set is taken for one that was seen (Holzmann 1988; a Bloom filter).
 //!
-//! The functions are made from two hashes by adding one to the other again and again (Kirsch and Mitzenmacher 2008). Different seeds give
-//! different functions, so that several passes miss different states.
+//! The functions are made from two hashes by adding one to the other again and again (Kirsch and Mitzenmacher 2008).
+//! Different seeds give different functions, so that several passes miss different states.
 
 use super::keys::mix;
 use super::{Loss, PathSet, Visited};
@@ -51,7 +51,7 @@ impl Visited for Bits {
     }
 
     #[inline(always)]
-    fn ask(&self, key: u64, _state: &[u32]) {
+    fn prefetch(&self, key: u64, _state: &[u32]) {
         let second = mix(key) | 1;
         let mut at = key;
         for _ in 0..self.functions {

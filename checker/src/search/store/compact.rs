@@ -19,8 +19,8 @@ impl Visited for Compact {
     }
 
     #[inline(always)]
-    fn ask(&self, key: u64, _state: &[u32]) {
-        self.keys.ask(key);
+    fn prefetch(&self, key: u64, _state: &[u32]) {
+        self.keys.prefetch(key);
     }
 
     #[inline]

@@ -8,9 +8,9 @@
 //!   bits 28..64             place + 1; place = chunk * CHUNK + offset, in words
 //! ```
 //!
-//! A state says its own length: word 0 is its shape. After its words may come a few more for notes, which are no part of
-//! it. The table grows by doubling, which needs no look at
-//! the states while 28 bits of hash are enough for the index; states never move.
+//! A state says its own length: word 0 is its shape. After its words may come a few more for notes, which are no part
+//! of it. The table grows by doubling, which needs no look at the states while 28 bits of hash are enough for the
+//! index; states never move.
 
 use super::{IdSet, Visited};
 use crate::bytes::{damaged, get, get_row, put, put_row};
@@ -229,13 +229,13 @@ impl Store {
 
     /// Asks for the memory in which a state with this hash is looked up first.
     #[inline(always)]
-    pub fn ask_for_slot(&self, hash: u64) {
+    pub fn prefetch_slot(&self, hash: u64) {
         prefetch(&raw const self.table[hash as usize & self.mask]);
     }
 
-    /// Asks for the memory of the state that is probably this one.
+    /// Prefetches the state that is probably this one.
     #[inline(always)]
-    pub fn ask_for_state(&self, hash: u64) {
+    pub fn prefetch_state(&self, hash: u64) {
         let mut i = hash as usize & self.mask;
         loop {
             let slot = self.table[i].load(Relaxed);
@@ -350,13 +350,13 @@ impl Visited for Store {
     }
 
     #[inline(always)]
-    fn ask(&self, key: u64, _state: &[u32]) {
-        self.ask_for_slot(key);
+    fn prefetch(&self, key: u64, _state: &[u32]) {
+        self.prefetch_slot(key);
     }
 
     #[inline(always)]
     fn ask_more(&self, key: u64) {
-        self.ask_for_state(key);
+        self.prefetch_state(key);
     }
 
     #[inline]

@@ -13,7 +13,8 @@ const FEWEST: usize = 32;
 /// How full a segment may be, in percent, before it grows by a fifth.
 const FULL: usize = 82;
 
-/// Keys lie in segments that grow one by one. They begin with different lengths, so that they do not grow all at the same time.
+/// Keys lie in segments that grow one by one. They begin with different lengths, so that they do not grow all at the
+/// same time.
 #[derive(Debug)]
 pub struct Keys {
     segments: Vec<Slots>,
@@ -55,7 +56,7 @@ impl Keys {
 
     /// Asks for the memory in which a key is looked up first.
     #[inline(always)]
-    pub fn ask(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         let hash = mix(key);
         let slots = &self.segments[(hash >> (64 - SEGMENT_BITS)) as usize];
         prefetch(&raw const slots[home(hash, slots.len())]);

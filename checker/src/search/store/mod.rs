@@ -1,6 +1,6 @@
-//! The states seen so far, in several ways. [`exact`] keeps every word; [`tree`] keeps every word as well, parts that states have in
-//! common only once; [`compact`] keeps a hash of each state; [`bits`] keeps a few bits. The last two may take a state for one that was seen
-//! and say how likely that is.
+//! The states seen so far, in several ways. [`exact`] keeps every word; [`tree`] keeps every word as well, parts that
+//! states have in common only once; [`compact`] keeps a hash of each state; [`bits`] keeps a few bits. The last two may
+//! take a state for one that was seen and say how likely that is.
 
 pub mod bits;
 pub mod compact;
@@ -36,7 +36,7 @@ pub trait Visited {
     fn key(&mut self, state: &[u32]) -> u64;
 
     /// Asks for the memory in which a state is looked up first, and some time later for what lies behind it.
-    fn ask(&self, _key: u64, _state: &[u32]) {}
+    fn prefetch(&self, _key: u64, _state: &[u32]) {}
     fn ask_more(&self, _key: u64) {}
 
     /// Whether the state of this key is there, or one that the set cannot tell from it. Once it is, it stays.
@@ -82,7 +82,8 @@ pub trait IdSet<Id>: Default {
     fn bytes(&self) -> u64;
 }
 
-/// A set of ids that are hashes already, or nearly. Two states may have the same id: the set has it until both are removed.
+/// A set of ids that are hashes already, or nearly. Two states may have the same id: the set has it until both are
+/// removed.
 pub type PathSet<Id> = HashMap<Id, u32, BuildHasherDefault<Mixer>>;
 
 #[derive(Default)]

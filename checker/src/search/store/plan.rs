@@ -1,7 +1,7 @@
 //! How the words of a state are put together to a tree of pairs.
 //!
-//! A tree is small if few different pairs lie below its root: if what varies is spread evenly over its two sides. So the words are weighed by
-//! how many values they have, and each part is cut where its weight is halved.
+//! A tree is small if few different pairs lie below its root: if what varies is spread evenly over its two sides. So
+//! the words are weighed by how many values they have, and each part is cut where its weight is halved.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub enum Child {
 
 /// A pair of the tree; each comes after those below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct Pair {
     pub left: Child,
     pub right: Child,
     /// The pair above; its own place for the root.
@@ -23,7 +23,7 @@ pub struct Node {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Pair>,
     /// For each word, the pair above it.
     pub above: Vec<u32>,
 }
@@ -53,7 +53,7 @@ impl Plan {
                 Child::Pair(pair) => self.nodes[pair as usize].above = place,
             }
         }
-        self.nodes.push(Node { left, right, above: place });
+        self.nodes.push(Pair { left, right, above: place });
         Child::Pair(place)
     }
 }

@@ -1,7 +1,8 @@
-//! States as trees of pairs (recursive indexing, Laarman, van de Pol and Weber 2011): exact, and about ten bytes a state.
+//! States as trees of pairs (recursive indexing, Laarman, van de Pol and Weber 2011): exact, and about ten bytes a
+//! state.
 //!
-//! The words of a state are taken in pairs; each pair gets a number, the same pair always the same; the numbers are taken in pairs
-//! again, until one pair is left, which stands for the state:
+//! The words of a state are taken in pairs; each pair gets a number, the same pair always the same; the numbers are
+//! taken in pairs again, until one pair is left, which stands for the state:
 //!
 //! ```text
 //!                 (7, 3)              the root: kept as it is, 8 bytes
@@ -11,11 +12,12 @@
 //!       (w0,w1)(w2,w3)(w4,w5)(w6,w7)  numbered
 //! ```
 //!
-//! States of one shape have the same tree, and the roots of each shape are a set of their own. Which words are put together is decided
-//! when some states of a shape are known (see [`Plan`](super::plan::Plan)); until then they are kept word by word.
+//! States of one shape have the same tree, and the roots of each shape are a set of their own. Which words are put
+//! together is decided when some states of a shape are known (see [`Plan`](super::plan::Plan)); until then they are
+//! kept word by word.
 //!
-//! From one state to the next few words change: only the pairs above those are looked up again. States share most pairs, so the table of pairs
-//! stays small and in the cache; only the last lookup waits for memory.
+//! From one state to the next few words change: only the pairs above those are looked up again. States share most
+//! pairs, so the table of pairs stays small and in the cache; only the last lookup waits for memory.
 
 use super::exact::Store;
 use super::keys::Keys;
@@ -37,7 +39,8 @@ pub struct Tree {
     early: Option<HashMap<Id, Id>>,
 }
 
-/// The root of a state and its shape. Of a state that came before its shape was planned: its place, and a number above all shapes.
+/// The root of a state and its shape. Of a state that came before its shape was planned: its place, and a number above
+/// all shapes.
 type Id = (u64, u32);
 
 /// The states of one shape.
@@ -157,7 +160,8 @@ impl Tree {
     }
 }
 
-/// The root of a tree of two words can be 0; keys cannot. Such a tree has few states: the first word is the shape, the same in all of them.
+/// The root of a tree of two words can be 0; keys cannot. Such a tree has few states: the first word is the shape, the
+/// same in all of them.
 #[inline(always)]
 fn key(root: u64) -> u64 {
     if root == 0 { u64::MAX } else { root }
@@ -182,9 +186,9 @@ impl Visited for Tree {
     }
 
     #[inline(always)]
-    fn ask(&self, key: u64, state: &[u32]) {
+    fn prefetch(&self, key: u64, state: &[u32]) {
         if let Some(Shape::Trees(trees)) = self.shapes.get(state[0] as usize) {
-            trees.roots.ask(key);
+            trees.roots.prefetch(key);
         }
     }
 

@@ -1,9 +1,10 @@
-//! A swarm: many small searches that differ, each with a table of bits, instead of one large search (Holzmann, Joshi, Groce 2011, "Swarm
-//! Verification Techniques"; sequential multihash of Holzmann 1998).
+//! A swarm: many small searches that differ, each with a table of bits, instead of one large search (Holzmann, Joshi,
+//! Groce 2011, "Swarm Verification Techniques"; sequential multihash of Holzmann 1998).
 //!
-//! One search is described by a [`Task`] and answers with a [`Finding`], both plain values: a task means the same in any process on any machine, and
-//! findings can be joined in any order ([`join`]). Tasks follow from a [`Plan`] and their number. They differ in the hash functions, the size of the
-//! table, the depth limit, and the order in which processes and options are tried.
+//! One search is described by a [`Task`] and answers with a [`Finding`], both plain values: a task means the same in
+//! any process on any machine, and findings can be joined in any order ([`join`]). Tasks follow from a [`Plan`] and
+//! their number. They differ in the hash functions, the size of the table, the depth limit, and the order in which
+//! processes and options are tried.
 //!
 //! | part | file |
 //! |---|---|
@@ -11,8 +12,9 @@
 //! | one search | `worker` |
 //! | what they found together | `join` |
 //!
-//! Tasks belong to batches. Once a search of a batch has found an error, later batches do not count; so the result depends on plan
-//! and number of searches, not on threads or speed, as long as no time limit is hit. A swarm never proves anything: states are missed.
+//! Tasks belong to batches. Once a search of a batch has found an error, later batches do not count; so the result
+//! depends on plan and number of searches, not on threads or speed, as long as no time limit is hit. A swarm never
+//! proves anything: states are missed.
 
 mod join;
 mod task;
@@ -60,7 +62,8 @@ const STACK: usize = 64 << 20;
 /// How often the one who waits looks at the clock and at Ctrl-C.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// Searches a model, which is not reduced yet, by a swarm. Gives what was found together, and by each search in the order of their numbers.
+/// Searches a model, which is not reduced yet, by a swarm. Gives what was found together, and by each search in the
+/// order of their numbers.
 pub fn search(model: &Model, what: &Search, swarm: &Swarm, control: &mut Control) -> (Outcome, Vec<Finding>) {
     let started = Instant::now();
     let count = swarm.searches.unwrap_or(u64::MAX);
@@ -97,7 +100,8 @@ pub fn search(model: &Model, what: &Search, swarm: &Swarm, control: &mut Control
                     }
                 }
             };
-            // Facts about a model are found by recursion. A thread that cannot be started leaves its searches to the others.
+            // Facts about a model are found by recursion. A thread that cannot be started leaves its searches to the
+            // others.
             let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);

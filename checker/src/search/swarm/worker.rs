@@ -82,7 +82,7 @@ pub fn run(
     reorder(&mut own, task.options);
     let por = reduces.and_then(|visible| Por::of(&own, visible));
     let limits = Limits { depth: task.depth, ..what.limits };
-    let what = Search { order: Order::Depth, all_errors: false, limits, por, ..what.clone() };
+    let what = Search { order: Order::DepthFirst, all_errors: false, limits, por, ..what.clone() };
     let mut finding = if what.reduces() {
         run_with::<true>(&own, &what, task, control, started)
     } else {

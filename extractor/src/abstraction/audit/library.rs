@@ -1,7 +1,7 @@
 //! What calls of the C library may do wrong with memory: sizes of blocks, ends of strings, what is freed.
 //!
-//! A block is right when the object behind the pointer is known and the size is a constant that it has room for; a string when it is a
-//! literal. All else is a hole.
+//! A block is right when the object behind the pointer is known and the size is a constant that it has room for; a
+//! string when it is a literal. All else is a hole.
 
 use super::{HoleKind, Walk};
 use crate::abstraction::{Abstraction, InstanceId};

@@ -1,6 +1,8 @@
-//! A few bits a state: how many states `ax --store bitstate` reaches, and how many `pan -DBITSTATE` with the same memory and as many bits.
+//! A few bits a state: how many states `ax --store bitstate` reaches, and how many `pan -DBITSTATE` with the same
+//! memory and as many bits.
 //!
-//! Which states are missed is a matter of luck, of the hash functions: either has several tries with different ones, and the best counts.
+//! Which states are missed is a matter of luck, of the hash functions: either has several tries with different ones,
+//! and the best counts.
 
 use super::Setting;
 use super::catalogue::{self, Model};

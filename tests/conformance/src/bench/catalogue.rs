@@ -1,7 +1,8 @@
-//! The large models: our own in `tests/conformance/bench`, and some of Spin's, where they are small with one number of their text changed.
+//! The large models: our own in `tests/conformance/bench`, and some of Spin's, where they are small with one number of
+//! their text changed.
 //!
-//! Each is there for one thing that it stresses. They have from a quarter of a million to two million states, and keep pan busy for a third of a
-//! second up to a few seconds, so that starting a process does not count.
+//! Each is there for one thing that it stresses. They have from a quarter of a million to two million states, and keep
+//! pan busy for a third of a second up to a few seconds, so that starting a process does not count.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Charts as SVG, written by hand: bars side by side, and lines over a logarithmic axis.
 //!
-//! Draws what it is given and chooses round numbers for the axes. No styles from outside, no scripts, a white ground, so that it looks the same
-//! wherever it is shown.
+//! Draws what it is given and chooses round numbers for the axes. No styles from outside, no scripts, a white ground,
+//! so that it looks the same wherever it is shown.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Large models: states per second and memory without reductions, in every way to search, next to `pan -DNOREDUCE -DSAFETY`.
+//! Large models: states per second and memory without reductions, in every way to search, next to `pan -DNOREDUCE
+//! -DSAFETY`.
 
 use super::Setting;
 use super::catalogue::{self, Model};

@@ -1,9 +1,9 @@
 //! `conformance bench`: `pan` and `ax check` side by side, all in one run.
 //!
-//! Each part answers one question and becomes one section of `docs/performance-table.md`. `pan` is compiled by gcc -O2 and given the smallest
-//! hash table and the smallest stack that will do, learned from a run before, which a user would have to guess. The runs of the two alternate and
-//! the best of each counts, so that a busy machine hurts both alike. Does not pin processes to cores, nor ask whether the machine is idle: whoever
-//! runs it has to.
+//! Each part answers one question and becomes one section of `docs/performance-table.md`. `pan` is compiled by gcc -O2
+//! and given the smallest hash table and the smallest stack that will do, learned from a run before, which a user would
+//! have to guess. The runs of the two alternate and the best of each counts, so that a busy machine hurts both alike.
+//! Does not pin processes to cores, nor ask whether the machine is idle: whoever runs it has to.
 
 mod ablation;
 mod bitstate;
@@ -50,7 +50,8 @@ pub struct Options {
     /// Only models whose name contains this.
     #[arg(long, default_value = "")]
     filter: String,
-    /// Write the tables as a page of documentation, and the pictures beside it. Parts that are not measured stay as they are.
+    /// Write the tables as a page of documentation, and the pictures beside it. Parts that are not measured stay as
+    /// they are.
     #[arg(long)]
     markdown: Option<PathBuf>,
 }

@@ -43,7 +43,8 @@ impl Pan {
         Ok((outcome, report))
     }
 
-    /// The smallest hash table and the smallest stack that will do, learned from a run, and what it reports. `more` are arguments besides.
+    /// The smallest hash table and the smallest stack that will do, learned from a run, and what it reports. `more` are
+    /// arguments besides.
     pub fn fitting(&self, more: &[String]) -> Result<(Vec<String>, Report), String> {
         let with = |search: &Search| {
             let mut arguments = spin::arguments(search);

@@ -1,4 +1,5 @@
-//! From text to verdict, as a user types it: `spin -a`, `cc`, `./pan` against `ax check`, over all models of Spin's package.
+//! From text to verdict, as a user types it: `spin -a`, `cc`, `./pan` against `ax check`, over all models of Spin's
+//! package.
 
 use super::Setting;
 use super::catalogue::Model;

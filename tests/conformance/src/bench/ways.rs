@@ -1,4 +1,5 @@
-//! The ways to search that are measured, as arguments of `ax check`. A new way, or another name of an option, is a change of this file alone.
+//! The ways to search that are measured, as arguments of `ax check`. A new way, or another name of an option, is a
+//! change of this file alone.
 
 /// A name for the heading of a column, and the arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! `conformance live`: random models and formulas, searched for infinite runs by Spin and by `ax`.
 //!
-//! Each model is checked without and with weak fairness. The verdict and the kind of error must be the same. Counts are compared
-//! too, up to the first error, unless Spin's search was cut off by its depth limit. Trails go both ways: `ax` must come around the
-//! cycle that Spin found, and Spin must be able to follow the trail of `ax`.
+//! Each model is checked without and with weak fairness. The verdict and the kind of error must be the same. Counts are
+//! compared too, up to the first error, unless Spin's search was cut off by its depth limit. Trails go both ways: `ax`
+//! must come around the cycle that Spin found, and Spin must be able to follow the trail of `ax`.
 
 mod formula;
 mod model;
@@ -194,7 +194,8 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
         return Ok(());
     }
     if fair && !trial.fails && ours.stands_still {
-        // Spin does not see accept states that the claim comes to while the system stands still: see docs/conformance.md.
+        // Spin does not see accept states that the claim comes to while the system stands still: see
+        // docs/conformance.md.
         trial.skipped = Some("fairness of a run that stands still".to_string());
         return Ok(());
     }
@@ -205,8 +206,8 @@ fn search(ax: &Ax, folder: &Path, subject: &Subject, fair: bool, trial: &mut Tri
     } else if trial.fails && kinds.contains(&found) && found.ends_with("cycle") {
         replay(ax, folder, &request, &trail, trial)?;
     }
-    // Accept labels of processes count as long as the claim can move, which depends on its automaton. With fairness Spin
-    // overlooks runs that stop: see docs/conformance.md.
+    // Accept labels of processes count as long as the claim can move, which depends on its automaton. With fairness
+    // Spin overlooks runs that stop: see docs/conformance.md.
     if !fair && !subject.text.contains("accept_") {
         let small = small_verdict(ax, folder, &request)?;
         if small != expected {

@@ -1,7 +1,7 @@
 //! Random small models that run for ever: processes that go around, wait for each other, start others that die.
 //!
-//! A model is a function of its seed. Variables take three values, so that there are circles and few states. Labels are put where Spin
-//! takes them. There are no assertions: errors are infinite runs.
+//! A model is a function of its seed. Variables take three values, so that there are circles and few states. Labels are
+//! put where Spin takes them. There are no assertions: errors are infinite runs.
 
 use crate::generator::random::Random;
 use std::fmt::Write;

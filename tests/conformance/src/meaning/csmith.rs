@@ -1,4 +1,5 @@
-//! Programs that csmith makes, of the kind that the model can hold: integers of at most 32 bits, no pointers, no unions.
+//! Programs that csmith makes, of the kind that the model can hold: integers of at most 32 bits, no pointers, no
+//! unions.
 //!
 //! Needs Debian's packages `csmith` and `libcsmith-dev`. The values at the end are those that its `main` would hash.
 

@@ -1,8 +1,8 @@
 //! `conformance meaning`: random C programs, compiled and extracted; the values at the end must be the same.
 //!
 //! The compiler says what a program does: `cc` with the sanitizer for undefined behaviour, whose complaint drops the
-//! program. `ax` extracts the function `f`, and a closed model asserts at its end that every scalar of the global data has
-//! the value that the compiled program printed. Every statement must be exact: a generalisation is a difference.
+//! program. `ax` extracts the function `f`, and a closed model asserts at its end that every scalar of the global data
+//! has the value that the compiled program printed. Every statement must be exact: a generalisation is a difference.
 //!
 //! `--wild` is about programs that the model cannot hold. There the model must be able to end with the values of the
 //! compiled program, in all variables it has: it may do more, never less.

@@ -1,7 +1,8 @@
 //! Threads and native code from the first state on, in this process.
 //!
-//! `ax check` leaves small levels to one thread and makes native code only for transitions that are tried often, so that on small models the
-//! command would test neither. Here every level is shared out, and every transition is native at once.
+//! `ax check` leaves small levels to one thread and makes native code only for transitions that are tried often, so
+//! that on small models the command would test neither. Here every level is shared out, and every transition is native
+//! at once.
 
 use super::subject::Subject;
 use super::trial::{Full, Judgement};
@@ -40,12 +41,12 @@ pub const NAMES: [&str; 6] = [
 ];
 
 const WAYS: [Eager; NAMES.len()] = [
-    Eager { order: Order::Depth, threads: 1, storage: Storage::Exact, reduced: false },
-    Eager { order: Order::Depth, threads: 1, storage: Storage::Tree, reduced: false },
-    Eager { order: Order::Breadth, threads: 2, storage: Storage::Exact, reduced: false },
-    Eager { order: Order::Breadth, threads: 3, storage: Storage::Exact, reduced: false },
-    Eager { order: Order::Depth, threads: 1, storage: Storage::Exact, reduced: true },
-    Eager { order: Order::Breadth, threads: 2, storage: Storage::Exact, reduced: true },
+    Eager { order: Order::DepthFirst, threads: 1, storage: Storage::Exact, reduced: false },
+    Eager { order: Order::DepthFirst, threads: 1, storage: Storage::Tree, reduced: false },
+    Eager { order: Order::BreadthFirst, threads: 2, storage: Storage::Exact, reduced: false },
+    Eager { order: Order::BreadthFirst, threads: 3, storage: Storage::Exact, reduced: false },
+    Eager { order: Order::DepthFirst, threads: 1, storage: Storage::Exact, reduced: true },
+    Eager { order: Order::BreadthFirst, threads: 2, storage: Storage::Exact, reduced: true },
 ];
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -53,7 +54,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// The way of one number, in the order of [`NAMES`].
 pub fn judge(subject: &Subject, full: &Full, way: usize, seconds: u64) -> Judgement {
     let way = &WAYS[way];
-    if way.order == Order::Breadth && subject.text.contains("hidden ") {
+    if way.order == Order::BreadthFirst && subject.text.contains("hidden ") {
         return Judgement::Skipped("hidden variables".to_string());
     }
     if subject.is_live() && way.storage != Storage::Exact {
@@ -82,7 +83,7 @@ pub fn judge(subject: &Subject, full: &Full, way: usize, seconds: u64) -> Judgem
     let expected = (full.report.counts.stored, full.report.counts.matched);
     let is_counted = !way.reduced && !subject.is_live();
     if is_counted && found != expected {
-        if way.order == Order::Breadth && subject.depends_on_order() {
+        if way.order == Order::BreadthFirst && subject.depends_on_order() {
             return Judgement::VerdictOnly;
         }
         return Judgement::Differs(format!("{found:?} states and matches instead of {expected:?}"));

@@ -1,7 +1,8 @@
 //! `conformance modes`: every way to search gives the verdict of the full search by one thread, depth first.
 //!
-//! Random models (programs for bad states; models with formulas and labels for infinite runs; models like the dining philosophers) or, with
-//! `--models`, those of the reference table. What each way promises is in `ways`. Spin is needed for its models only.
+//! Random models (programs for bad states; models with formulas and labels for infinite runs; models like the dining
+//! philosophers) or, with `--models`, those of the reference table. What each way promises is in `ways`. Spin is needed
+//! for its models only.
 
 mod eager;
 mod smaller;
@@ -36,7 +37,8 @@ pub struct Options {
     /// With --models: only models whose path contains this.
     #[arg(long, default_value = "")]
     filter: String,
-    /// Seconds for a search; larger models are skipped [default: 2 for the full search and 20 for the others, with --models 60 for each].
+    /// Seconds for a search; larger models are skipped [default: 2 for the full search and 20 for the others, with
+    /// --models 60 for each].
     #[arg(long)]
     limit: Option<u64>,
     /// The checker.

@@ -1,7 +1,7 @@
 //! Makes a model that differs in one way to search as small as possible while it still differs in that way.
 //!
-//! Programs of the generator are cut along their tree (see `shrink`), other texts line by line. What does not end in time or is refused by
-//! `ax` does not count as a difference, so that the outcome is a model.
+//! Programs of the generator are cut along their tree (see `shrink`), other texts line by line. What does not end in
+//! time or is refused by `ax` does not count as a difference, so that the outcome is a model.
 
 use super::subject::Subject;
 use super::trial::{self, Full, Judgement, Limits};

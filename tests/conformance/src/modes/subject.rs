@@ -51,8 +51,8 @@ const FEW_STATES: u64 = 60;
 const MANY_STATES: u64 = 50_000;
 
 impl Subject {
-    /// The random model of a seed. `full` searches a model: of a few programs the first one is taken that is large enough and not too large,
-    /// or else the largest.
+    /// The random model of a seed. `full` searches a model: of a few programs the first one is taken that is large
+    /// enough and not too large, or else the largest.
     pub fn random(
         seed: u64,
         sort: Sort,
@@ -131,8 +131,8 @@ impl Subject {
         self.request.property != Property::Safety
     }
 
-    /// Whether what is counted may depend on the order of the search. Where the system stands still and its claim goes on, it is whoever comes first
-    /// that decides whose turn is remembered with a state; in Spin, too.
+    /// Whether what is counted may depend on the order of the search. Where the system stands still and its claim goes
+    /// on, it is whoever comes first that decides whose turn is remembered with a state; in Spin, too.
     pub fn depends_on_order(&self) -> bool {
         let begins = |line: &str| line.trim_start().starts_with("never") || line.trim_start().starts_with("ltl");
         self.request.claim == Claim::First && self.text.lines().any(begins)

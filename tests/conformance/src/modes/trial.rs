@@ -14,7 +14,8 @@ use std::time::Duration;
 pub struct Full {
     /// Of all errors, where these can be asked for; otherwise up to the first one.
     pub report: Report,
-    /// The trail of its first error leads to an error again. That of a run which just stops in an accept state never does.
+    /// The trail of its first error leads to an error again. That of a run which just stops in an accept state never
+    /// does.
     pub replays: bool,
 }
 

@@ -1,7 +1,8 @@
 //! `conformance slice`: verdicts with and without slicing must be the same.
 //!
-//! Random models (those of `random` for bad states, those of `live` for formulas and labels), or with `--models` Spin's own. Each is
-//! searched as it is, as sliced, and as the printed slice says when it is read again; that one must have the counts of the slice.
+//! Random models (those of `random` for bad states, those of `live` for formulas and labels), or with `--models` Spin's
+//! own. Each is searched as it is, as sliced, and as the printed slice says when it is read again; that one must have
+//! the counts of the slice.
 
 mod question;
 

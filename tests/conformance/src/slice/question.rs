@@ -147,7 +147,7 @@ impl Subject {
                 Cycles::Progress => search::Property::Progress,
             },
             fairness: question.fairness,
-            order: Order::Depth,
+            order: Order::DepthFirst,
             all_errors: errors == Errors::All,
             end_states: property.end_states,
             assertions: property.assertions,

@@ -156,7 +156,7 @@ impl<const K: usize, const MARKS: u32> KeySet<K> for Buckets<K, MARKS> {
     }
 
     #[inline(always)]
-    fn ask(&self, key: &Key<K>) -> Probe {
+    fn prefetch(&self, key: &Key<K>) -> Probe {
         let probe = self.probe(key);
         prefetch(&raw const self.segments[probe.segment()].lines[probe.line()]);
         probe

@@ -1,10 +1,11 @@
-//! A set of keys of one word that keeps of a key only what its place does not tell (Cleary 1984: "Compact hash tables using bidirectional
-//! linear probing"; here with lines of a cache instead of single slots).
+//! A set of keys of one word that keeps of a key only what its place does not tell (Cleary 1984: "Compact hash tables
+//! using bidirectional linear probing"; here with lines of a cache instead of single slots).
 //!
-//! A key is mixed to a number from which it could be had back. The upper bits of the number say which
-//! line it belongs to; its lowest bits, as many as tell apart the numbers that belong to the same line, are kept there: the *rest*. If
-//! the line is full, the rest goes to another one, at a distance that the rest itself tells, so that it is enough to keep how often
-//! that happened. Bits that keys get later do not take part in the mixing: they are kept with the rest, and what was put before stays where it is.
+//! A key is mixed to a number from which it could be had back. The upper bits of the number say which line it belongs
+//! to; its lowest bits, as many as tell apart the numbers that belong to the same line, are kept there: the *rest*. If
+//! the line is full, the rest goes to another one, at a distance that the rest itself tells, so that it is enough to
+//! keep how often that happened. Bits that keys get later do not take part in the mixing: they are kept with the rest,
+//! and what was put before stays where it is.
 //!
 //! ```text
 //!  a line, 16 words of 32 bits                              lanes   bits of a rest, without marks
@@ -16,8 +17,9 @@
 //!
 //! A lane has the lowest bits of the rest ([`probe`](super::probe)); those above are the bits more.
 //!
-//! The lanes of a line are filled from the first to the last, and never free again. So a line with a free lane is the last one to look at. Lines lie in segments that
-//! grow one by one. A key that finds all of its lines full, which hardly ever happens, is kept apart.
+//! The lanes of a line are filled from the first to the last, and never free again. So a line with a free lane is the
+//! last one to look at. Lines lie in segments that grow one by one. A key that finds all of its lines full, which
+//! hardly ever happens, is kept apart.
 
 use std::collections::HashMap;
 
@@ -34,7 +36,8 @@ use crate::search::pages::Row;
 /// Lines of the first segment at the beginning.
 const FEWEST: usize = 16;
 
-/// At least so many bits are mixed: more than any set has keys, and few enough for 16 lanes in a set of a hundred thousand.
+/// At least so many bits are mixed: more than any set has keys, and few enough for 16 lanes in a set of a hundred
+/// thousand.
 const FEWEST_BITS: u32 = 44;
 
 /// Bits of a key of one word.
@@ -262,7 +265,8 @@ impl Segment {
         u64::from(rest_of(low, MARKS)) | u64::from(self.high(line, lane)) << Lines::<MARKS>::IN_LANE
     }
 
-    /// All keys of a segment: the number, the bits that were not mixed, and the marks. Those of a line come after those of the lines before it.
+    /// All keys of a segment: the number, the bits that were not mixed, and the marks. Those of a line come after those
+    /// of the lines before it.
     fn each<const MARKS: u32>(&self, bits: u32, mut sees: impl FnMut(u64, u64, u8)) {
         let (lines, firsts) = (self.lines.len(), Firsts::new(self.lines.len(), bits));
         for at in 0..lines {
@@ -310,7 +314,7 @@ impl<const MARKS: u32> KeySet<1> for Lines<MARKS> {
     }
 
     #[inline(always)]
-    fn ask(&self, key: &Key<1>) -> Ticket {
+    fn prefetch(&self, key: &Key<1>) -> Ticket {
         let ticket = self.ticket(self.mixed(key));
         prefetch(&raw const self.segments[ticket.segment()].lines[ticket.line()]);
         ticket

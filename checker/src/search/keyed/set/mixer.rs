@@ -1,6 +1,7 @@
 //! Spreads numbers of so many bits over all numbers of so many bits, each to one of its own.
 
-/// A permutation of the numbers of a few bits. They are written from the topmost bit of a word on; so a product needs no care.
+/// A permutation of the numbers of a few bits. They are written from the topmost bit of a word on; so a product needs
+/// no care.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixer {
     bits: u32,

@@ -36,7 +36,7 @@ pub trait KeySet<const K: usize> {
     fn new(room: Room, bits: u32) -> Self;
 
     /// Asks for the memory in which a key is looked for first.
-    fn ask(&self, key: &Key<K>) -> Self::Ticket;
+    fn prefetch(&self, key: &Key<K>) -> Self::Ticket;
 
     /// Looks at that memory, and asks for more if there is more to look at.
     #[inline(always)]
@@ -68,18 +68,18 @@ mod tests {
         let mark = |n: u64| (n * 7 % 11) as u8 & marks;
         const MANY: u64 = 40_000;
         for n in 0..MANY {
-            let (key, hash) = (key(n), set.ask(&key(n)));
+            let (key, hash) = (key(n), set.prefetch(&key(n)));
             assert!(!set.has(hash, &key) && set.marks(hash, &key).is_none(), "{n} was not there");
             assert_ne!(set.put(hash, &key, mark(n + 1)), Put::Known);
-            assert_eq!(set.put(set.ask(&key), &key, 0), Put::Known);
-            set.mark(set.ask(&key), &key, mark(n));
+            assert_eq!(set.put(set.prefetch(&key), &key, 0), Put::Known);
+            set.mark(set.prefetch(&key), &key, mark(n));
         }
         for n in 0..MANY {
-            let (key, hash) = (key(n), set.ask(&key(n)));
+            let (key, hash) = (key(n), set.prefetch(&key(n)));
             assert!(set.has(hash, &key));
             assert_eq!(set.marks(hash, &key), Some(mark(n)));
         }
-        let (key, hash) = (key(MANY), set.ask(&key(MANY)));
+        let (key, hash) = (key(MANY), set.prefetch(&key(MANY)));
         assert!(!set.has(hash, &key));
     }
 
@@ -105,7 +105,7 @@ mod tests {
             let (mut set, mut bits, mut keys) = (Lines::<2>::new(room, 45), 45, Vec::new());
             for n in 0..30_000u64 {
                 let key = [n | (n * n % 7) << (bits - 3) | TOP];
-                let hash = set.ask(&key);
+                let hash = set.prefetch(&key);
                 assert!(!set.has(hash, &key) && set.put(hash, &key, n as u8 % 4) != Put::Known);
                 keys.push((key, n as u8 % 4));
                 if n % 3000 == 2999 {
@@ -114,10 +114,10 @@ mod tests {
                 }
             }
             for (key, marks) in keys {
-                assert_eq!(set.marks(set.ask(&key), &key), Some(marks));
+                assert_eq!(set.marks(set.prefetch(&key), &key), Some(marks));
                 // The same but for a bit that came later.
                 let other = [key[0] ^ 1 << 60];
-                assert!(!set.has(set.ask(&other), &other));
+                assert!(!set.has(set.prefetch(&other), &other));
             }
         }
     }

@@ -6,8 +6,9 @@
 //!          then         bits that tell keys of the same line apart
 //! ```
 //!
-//! A key that finds its line full goes to another one, at a distance that the bits above tell: so the line where it belongs follows from where it is.
-//! The lanes of a line are filled from the first to the last, and never free again. So a line with a free lane is the last one to look at.
+//! A key that finds its line full goes to another one, at a distance that the bits above tell: so the line where it
+//! belongs follows from where it is. The lanes of a line are filled from the first to the last, and never free again.
+//! So a line with a free lane is the last one to look at.
 
 use super::Room;
 

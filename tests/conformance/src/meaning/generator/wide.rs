@@ -1,7 +1,7 @@
 //! Arithmetic in 64 bits, of which the low bits are used or which is compared.
 //!
-//! The model computes in 32 bits. So there is no division, no shift to the right and no test for zero in 64 bits here, and
-//! only what was extended to 64 bits is compared, not what was computed there.
+//! The model computes in 32 bits. So there is no division, no shift to the right and no test for zero in 64 bits here,
+//! and only what was extended to 64 bits is compared, not what was computed there.
 
 use super::Generator;
 use super::effects::Effects;

@@ -3,9 +3,9 @@
 use std::sync::RwLockReadGuard;
 use std::sync::atomic::Ordering;
 
-use super::arena::{Place, Writer};
+use super::arena::{StateRef, Writer};
 use super::shared::{Shared, note_of};
-use super::table::{Met, Table, Untold};
+use super::table::{Met, PendingCounts, Table};
 use crate::prefetch::prefetch;
 use crate::successors::Flags;
 
@@ -14,39 +14,40 @@ pub struct Keeper<'s> {
     /// Held while states are looked up: nobody can grow the table then.
     table: Option<RwLockReadGuard<'s, Table>>,
     writer: Writer,
-    untold: Untold,
+    pending: PendingCounts,
     told_bytes: u64,
 }
 
 impl<'s> Keeper<'s> {
     pub fn new(shared: &'s Shared) -> Keeper<'s> {
-        let (writer, untold) = (Writer::default(), Untold::default());
-        Keeper { shared, table: None, writer, untold, told_bytes: 0 }
+        let (writer, pending) = (Writer::default(), PendingCounts::default());
+        Keeper { shared, table: None, writer, pending, told_bytes: 0 }
     }
 
     /// Asks for the memory in which a state with this hash is looked up first.
     #[inline(always)]
-    pub fn ask_for_slot(&mut self, hash: u64) {
+    pub fn prefetch_slot(&mut self, hash: u64) {
         let shared = self.shared;
         prefetch(self.table.get_or_insert_with(|| shared.table()).address(hash));
     }
 
-    /// Asks for the memory of the state that is probably this one.
+    /// Prefetches the state that is probably this one.
     #[inline(always)]
-    pub fn ask_for_state(&mut self, hash: u64, words: usize) {
+    pub fn prefetch_state(&mut self, hash: u64, words: usize) {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
         if let Met::Same(bits) = table.look(&mut probe) {
-            let address = shared.arena.address(Place::from_bits(bits));
+            let address = shared.arena.address(StateRef::from_bits(bits));
             prefetch(address);
             prefetch(address.wrapping_add(words));
         }
     }
 
-    /// Looks a state up and keeps it if it is new, with the place it was reached from. Its own place is added to the list.
+    /// Looks a state up and keeps it if it is new, with the place it was reached from. Its own place is added to the
+    /// list.
     #[inline(always)]
-    pub fn insert(&mut self, hash: u64, state: &[u32], from: u64, flags: Flags, next: &mut Vec<Place>) -> bool {
+    pub fn insert(&mut self, hash: u64, state: &[u32], from: u64, flags: Flags, next: &mut Vec<StateRef>) -> bool {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
@@ -61,7 +62,7 @@ impl<'s> Keeper<'s> {
                     };
                     if table.put(probe, new.to_bits()) {
                         next.push(new);
-                        if table.count(probe, &mut self.untold) {
+                        if table.count(probe, &mut self.pending) {
                             self.grow();
                         }
                         return true;
@@ -69,7 +70,7 @@ impl<'s> Keeper<'s> {
                     place = Some(new);
                 }
                 Met::Same(bits) => {
-                    if shared.arena.is(Place::from_bits(bits), state) {
+                    if shared.arena.is(StateRef::from_bits(bits), state) {
                         if place.is_some() {
                             shared.arena.take_back(&mut self.writer, state);
                         }
@@ -82,14 +83,14 @@ impl<'s> Keeper<'s> {
     }
 
     /// Puts a state that lies in the arena into the table. It must not be there.
-    pub fn put(&mut self, hash: u64, place: Place) {
+    pub fn put(&mut self, hash: u64, place: StateRef) {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
         while let Met::Same(_) = table.look(&mut probe) {
             table.pass(&mut probe);
         }
-        if table.put(probe, place.to_bits()) && table.count(probe, &mut self.untold) {
+        if table.put(probe, place.to_bits()) && table.count(probe, &mut self.pending) {
             self.grow();
         }
     }

@@ -1,14 +1,18 @@
-//! Breadth first with states as keys of their parts, by one thread or several: level by level, so that the first error has a shortest trail.
+//! Breadth first with states as keys of their parts, by one thread or several: level by level, so that the first error
+//! has a shortest trail.
 //!
-//! Every key belongs to one thread, whichever finds it: the one that [`Crew::owner`] says. That thread keeps it, and expands it in the next level. What it finds for others it hands
-//! over in long lists ([`part`]). So no set of keys is shared, and one that grows keeps nobody waiting. A level of few states is left to one thread, which holds all parts meanwhile.
+//! Every key belongs to one thread, whichever finds it: the one that [`Crew::owner`] says. That thread keeps it, and
+//! expands it in the next level. What it finds for others it hands over in long lists ([`partition`]). So no set of
+//! keys is shared, and one that grows keeps nobody waiting. A level of few states is left to one thread, which holds
+//! all parts meanwhile.
 //!
-//! Of a state only that is kept which tells how it was reached ([`lineage`]). Which states are found, and what is counted, does not depend on the number of
-//! threads. With several threads the level in which an error is found is searched to its end, and the error that is reported is the least of all.
+//! Of a state only that is kept which tells how it was reached ([`lineage`]). Which states are found, and what is
+//! counted, does not depend on the number of threads. With several threads the level in which an error is found is
+//! searched to its end, and the error that is reported is the least of all.
 
 mod gate;
 mod lineage;
-mod part;
+mod partition;
 mod worker;
 
 use std::cell::Cell;
@@ -27,7 +31,7 @@ use crate::search::traced;
 use crate::search::{Control, LevelSize, Outcome, Progress, Search, report};
 use gate::Gate;
 use lineage::Member;
-use part::{Inbox, Part, Parts, lock};
+use partition::{Inbox, Partition, Partitions, lock};
 use worker::Worker;
 
 /// `None` if the model is to be searched in another way.
@@ -57,14 +61,14 @@ impl Runner for Breadth<'_, '_> {
     fn run<const K: usize, S: KeySet<K> + Send>(&mut self, task: &Task) -> Result<Outcome, Why> {
         let threads = if task.is_trial() || task.heavy { 1 } else { self.threads };
         let crew = Crew::<K, S>::new(threads, task.space.bits());
-        let flood = Flood { model: self.model, what: self.what, started: self.started, crew: &crew, task };
-        task.outcome(flood.search(self.control))
+        let search = BreadthFirst { model: self.model, what: self.what, started: self.started, crew: &crew, task };
+        task.outcome(search.search(self.control))
     }
 }
 
 /// What the threads share.
 pub struct Crew<const K: usize, S> {
-    parts: Vec<Mutex<Part<K, S>>>,
+    parts: Vec<Mutex<Partition<K, S>>>,
     inboxes: Vec<Inbox<K>>,
     /// All threads meet here before a level that they expand together, and after it.
     begin: Gate,
@@ -85,7 +89,7 @@ pub struct Crew<const K: usize, S> {
 impl<const K: usize, S: KeySet<K>> Crew<K, S> {
     fn new(threads: usize, bits: u32) -> Crew<K, S> {
         Crew {
-            parts: (0..threads).map(|_| Mutex::new(Part::new(bits))).collect(),
+            parts: (0..threads).map(|_| Mutex::new(Partition::new(bits))).collect(),
             inboxes: (0..threads).map(|_| Inbox::default()).collect(),
             begin: Gate::new(threads),
             end: Gate::new(threads),
@@ -111,7 +115,7 @@ impl<const K: usize, S: KeySet<K>> Crew<K, S> {
 }
 
 /// A search.
-struct Flood<'m, 'w, 's, const K: usize, S> {
+struct BreadthFirst<'m, 'w, 's, const K: usize, S> {
     model: &'m Model,
     what: &'w Search,
     started: Instant,
@@ -129,7 +133,7 @@ enum Job {
 }
 
 impl Job {
-    fn run<const K: usize, S: KeySet<K>, P: Parts<K, S>>(
+    fn run<const K: usize, S: KeySet<K>, P: Partitions<K, S>>(
         self,
         main: &mut Worker<K, S>,
         parts: &mut P,
@@ -143,7 +147,7 @@ impl Job {
     }
 }
 
-impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S> {
+impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, 's, K, S> {
     fn worker(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
         Worker::new(me, Explorer::new(self.model, self.what, self.started), self.crew, self.task)
     }
@@ -219,7 +223,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S
             return part.turn();
         }
         let mut locks: Vec<_> = self.crew.parts.iter().map(lock).collect();
-        let mut held: Vec<Option<&mut Part<K, S>>> = locks.iter_mut().map(|lock| Some(&mut **lock)).collect();
+        let mut held: Vec<Option<&mut Partition<K, S>>> = locks.iter_mut().map(|lock| Some(&mut **lock)).collect();
         main.catch_up();
         job.run(main, &mut held, control);
         held.iter_mut().flatten().for_each(|part| part.turn());
@@ -265,7 +269,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S
         let finished = Finished { crew, well: false };
         let me = worker.number();
         let mut part = lock(&crew.parts[me]);
-        let mut held: Vec<Option<&mut Part<K, S>>> = (0..crew.threads()).map(|_| None).collect();
+        let mut held: Vec<Option<&mut Partition<K, S>>> = (0..crew.threads()).map(|_| None).collect();
         held[me] = Some(&mut *part);
         worker.explorer.base_depth = crew.level.load(Ordering::Relaxed);
         // Others may find a lesser one.
@@ -295,7 +299,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S
             traced::keep_reported(&mut found, &mut main.explorer);
         }
         let with_ways = found.into_iter().map(|traced| {
-            let way = self.way_to(traced.from);
+            let way = self.path_to(traced.from);
             traced.after(main.steps_along(&way))
         });
         let errors: Vec<_> = with_ways.collect();
@@ -305,7 +309,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S
     }
 
     /// The number of the successor that leads on from each state on the way to one.
-    fn way_to(&self, member: Member) -> Vec<u32> {
+    fn path_to(&self, member: Member) -> Vec<u32> {
         let parts: Vec<_> = self.crew.parts.iter().map(lock).collect();
         let mut here = member.of;
         let up = (1..=member.level).rev().map(|level| {
@@ -319,7 +323,8 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> Flood<'m, 'w, 's, K, S
     }
 }
 
-/// Tells that a thread has expanded its states and handed over what it found. One that panics has finished, too: nobody is to wait for it.
+/// Tells that a thread has expanded its states and handed over what it found. One that panics has finished, too: nobody
+/// is to wait for it.
 struct Finished<'s, const K: usize, S> {
     crew: &'s Crew<K, S>,
     well: bool,

@@ -1,10 +1,10 @@
 //! Depth-first search step by step: with a limit on the depth, and where the worker loop decides what to leave out.
 
-use super::explorer::Explorer;
-use super::store::{IdSet, Visited};
-use super::visitor::{Visit, Visitor};
-use super::{Control, Incomplete, Outcome, Progress, report};
 use crate::exec::Machine;
+use crate::search::explorer::Explorer;
+use crate::search::store::{IdSet, Visited};
+use crate::search::visitor::{Visit, Visitor};
+use crate::search::{Control, Incomplete, Outcome, Progress, report};
 use crate::successors::Flags;
 
 /// The visitor. `REDUCES`: it knows which states are on the path.

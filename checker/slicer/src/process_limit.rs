@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const MANY: u64 = 200;
 
 /// More processes may be started than there can be: then a `run` can fail.
-pub fn is_crowded(program: &Program) -> bool {
+pub fn may_exceed(program: &Program) -> bool {
     let mut starts: HashMap<&str, Vec<(&str, u64)>> = Default::default();
     let mut count: HashMap<&str, u64> = Default::default();
     for unit in &program.units {
@@ -28,7 +28,7 @@ pub fn is_crowded(program: &Program) -> bool {
             starts.entry(&p.name.name).or_default().push((name, times));
         });
     }
-    // As many passes as the longest chain of starts; a circle grows beyond the limit.
+    // As many passes as the longest chain of starts; a cycle grows beyond the limit.
     let own = count.clone();
     for _ in 0..=own.len() + 8 {
         let mut next = own.clone();

@@ -1,8 +1,9 @@
 //! Depth first with states as keys of their parts: see `collapse`.
 //!
-//! As in [`depth`](crate::search::depth): a state is expanded at once, successors that are known are counted and forgotten, the others wait on a stack
-//! until what lies below those before them has been searched ([`path`]). The steps between the states of the path are found again when a
-//! trail is wanted. `REDUCES`: processes are left out where that is safe ([`reduced`]); states of the path have a mark then.
+//! As in [`depth`](crate::search::depth_first): a state is expanded at once, successors that are known are counted and
+//! forgotten, the others wait on a stack until what lies below those before them has been searched ([`path`]). The
+//! steps between the states of the path are found again when a trail is wanted. `REDUCES`: processes are left out where
+//! that is safe ([`reduced`]); states of the path have a mark then.
 
 mod path;
 mod reduced;
@@ -11,7 +12,7 @@ use std::time::Instant;
 
 use super::plan::{self, Runner, Task, Why};
 use super::set::{KeySet, Put, Room};
-use crate::collapse::{Engine, Key, Reached, Trouble};
+use crate::collapse::{Engine, ExpandError, Key, Reached};
 use crate::exec::Move;
 use crate::model::Model;
 use crate::search::estimate;
@@ -20,23 +21,25 @@ use crate::search::reduction::Ends;
 use crate::search::visitor::{Collector, Target};
 use crate::search::{Control, Outcome, Progress, Search, Storage, report};
 use crate::successors::{Flags, Successors};
-use path::{Again, Node, Path, Waiting};
+use path::{Again, Path, PathKey, Waiting};
 use reduced::Scratch;
 
-/// More bytes of steps that are known cost more than they are worth: depth first, hardly any of them is near when it is asked for.
+/// More bytes of steps that are known cost more than they are worth: depth first, hardly any of them is near when it is
+/// asked for.
 const MOST_MEMO: u64 = 12 << 20;
 
 /// So many states of the path are kept as they are, at least; the second number is for those who have little memory.
 const HOT: [usize; 2] = [1 << 19, 1 << 11];
 
-/// Where no sets are looked for, and in fewer than one of so many states a process can be taken alone, reductions are of no use.
+/// Where no sets are looked for, and in fewer than one of so many states a process can be taken alone, reductions are
+/// of no use.
 const RARELY: u64 = 64;
 
 /// The mark of a state that is on the path.
 const ON_PATH: u8 = 1;
 
-/// `None` if the model is to be searched in another way. A search that is to do all as Spin does it comes to the first error in the order
-/// of Spin, which is not the order here.
+/// `None` if the model is to be searched in another way. A search that is to do all as Spin does it comes to the first
+/// error in the order of Spin, which is not the order here.
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Option<Outcome> {
     let takes = plan::is_possible(model, what)
         && matches!(what.storage, Storage::Exact | Storage::Tree)
@@ -101,12 +104,12 @@ impl Depth<'_, '_> {
         if REDUCES {
             explorer.reduction.take_ends(Ends::of(self.what.por.as_deref()));
         }
-        let outcome = Dive::<K, S, REDUCES>::new(explorer, task).and_then(|dive| dive.search(self.control));
+        let outcome = DepthFirst::<K, S, REDUCES>::new(explorer, task).and_then(|search| search.search(self.control));
         task.outcome(outcome)
     }
 }
 
-struct Dive<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
+struct DepthFirst<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
     explorer: Explorer<'m, 'w>,
     engine: Engine<'m, 's, K>,
     task: &'s Task<'s>,
@@ -119,7 +122,7 @@ struct Dive<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
     tickets: Vec<S::Ticket>,
     /// Those of them that were looked up: whether they are known.
     known: Vec<bool>,
-    /// What is so about states, unless a claim moves alone.
+    /// Flags of states, unless a claim moves alone.
     usual: Flags,
     /// What the worker loop finds.
     rows: Successors,
@@ -128,13 +131,14 @@ struct Dive<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
     alone: u64,
 }
 
-impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w, 's, K, S, REDUCES> {
+impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> DepthFirst<'m, 'w, 's, K, S, REDUCES> {
     /// `None` if states of this model are never usual.
     fn new(explorer: Explorer<'m, 'w>, task: &'s Task<'s>) -> Option<Self> {
         let tight = explorer.search.storage == Storage::Tree;
-        // What a reduction leaves out depends on what is on the path: a state that is expanded once more may have other successors.
+        // What a reduction leaves out depends on what is on the path: a state that is expanded once more may have other
+        // successors.
         let hot = (!REDUCES).then_some(HOT[usize::from(tight)]);
-        Some(Dive {
+        Some(DepthFirst {
             engine: Engine::new(&explorer.machine, task.space)?,
             usual: explorer.initial_flags(),
             explorer,
@@ -204,16 +208,17 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
     fn back(&mut self) {
         let node = self.path.nodes.pop();
         if REDUCES && let Some(node) = node {
-            self.keys.mark(self.keys.ask(&node.key), &node.key, 0);
+            self.keys.mark(self.keys.prefetch(&node.key), &node.key, 0);
         }
     }
 
-    /// A state is reached, the successor of this number, from one of this depth: if it is new, it becomes the top of the path and is expanded.
+    /// A state is reached, the successor of this number, from one of this depth: if it is new, it becomes the top of
+    /// the path and is expanded.
     #[inline]
     fn visit(&mut self, reached: Reached<K>, number: u32, from: u64, control: &mut Control) {
         let Reached { key, depth, flags } = reached;
         let mark = if REDUCES { ON_PATH } else { 0 };
-        if self.keys.put(self.keys.ask(&key), &key, mark) == Put::Known {
+        if self.keys.put(self.keys.prefetch(&key), &key, mark) == Put::Known {
             self.explorer.statistics.matched += 1;
             return;
         }
@@ -222,7 +227,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
         statistics.stored += 1;
         statistics.depth = statistics.depth.max(depth);
         let first = self.path.waiting.len() as u32;
-        self.path.nodes.push(Node { key, depth, first, count: 0, number, flags, odd: false });
+        self.path.nodes.push(PathKey { key, depth, first, count: 0, number, flags, odd: false });
         self.expand(&key, flags, depth, control);
         self.wait();
         let count = self.path.waiting.len() as u32 - first;
@@ -238,7 +243,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
     fn expand(&mut self, key: &Key<K>, flags: Flags, depth: u64, control: &mut Control) {
         // A claim that moved alone is for the worker loop.
         let expanded = if flags != self.usual {
-            Err(Trouble::Unusual)
+            Err(ExpandError::Unusual)
         } else if REDUCES {
             self.expand_reduced(key)
         } else {
@@ -250,8 +255,8 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
                 statistics.atomic_steps += self.engine.atomic_steps;
                 statistics.depth = statistics.depth.max(depth + u64::from(self.engine.deepest));
             }
-            Err(Trouble::Unusual) => self.explore(key, flags, depth, control),
-            Err(Trouble::Full) => self.task.give_up(Why::Full),
+            Err(ExpandError::Unusual) => self.explore(key, flags, depth, control),
+            Err(ExpandError::Full) => self.task.give_up(Why::Full),
         }
     }
 
@@ -268,7 +273,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
     fn look_up(&mut self, from: usize) -> bool {
         self.widen();
         self.tickets.clear();
-        self.tickets.extend(self.found[from..].iter().map(|reached| self.keys.ask(&reached.key)));
+        self.tickets.extend(self.found[from..].iter().map(|reached| self.keys.prefetch(&reached.key)));
         self.known.truncate(from);
         let mut ahead = false;
         for (reached, &ticket) in self.found[from..].iter().zip(&self.tickets) {
@@ -392,7 +397,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'m, 'w,
     }
 }
 
-impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Again<K> for Dive<'_, '_, '_, K, S, REDUCES> {
+impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Again<K> for DepthFirst<'_, '_, '_, K, S, REDUCES> {
     fn successors(&mut self, key: &Key<K>) -> Vec<Reached<K>> {
         let mut found = Vec::new();
         if self.engine.expand(&mut self.explorer.machine, key, &mut found).is_err() {
@@ -401,11 +406,11 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Again<K> for Dive<'_, '_
         found
     }
 
-    fn ask(&mut self, key: &Key<K>) {
-        self.keys.ask(key);
+    fn prefetch(&mut self, key: &Key<K>) {
+        self.keys.prefetch(key);
     }
 
     fn knows(&mut self, key: &Key<K>) -> bool {
-        self.keys.has(self.keys.ask(key), key)
+        self.keys.has(self.keys.prefetch(key), key)
     }
 }

@@ -1,11 +1,11 @@
 //! Breadth-first search, by one thread or several: level by level, so that the first error has a shortest trail.
 //!
-//! Each state of the space is followed once, through atomic sequences and rendezvous, up to the next states of the space.
-//! The threads of a level take its states in blocks from a common list ([`worker`]). What they reach is gathered until
-//! memory has been fetched, is looked up in a common table ([`table`]) and, if new, written behind the
-//! states that the thread has found before ([`arena`]).
-//! Which states are found and what is counted does not depend on the number of threads. With several
-//! threads the level in which an error is found is searched to its end, and the error that is reported is the least of all.
+//! Each state of the space is followed once, through atomic sequences and rendezvous, up to the next states of the
+//! space. The threads of a level take its states in blocks from a common list ([`worker`]). What they reach is gathered
+//! until memory has been fetched, is looked up in a common table ([`table`]) and, if new, written behind the states
+//! that the thread has found before ([`arena`]). Which states are found and what is counted does not depend on the
+//! number of threads. With several threads the level in which an error is found is searched to its end, and the error
+//! that is reported is the least of all.
 //!
 //! Only the predecessor of a state is kept; the steps of a trail are found again by searching from
 //! each state on the way for the next one.
@@ -13,6 +13,7 @@
 mod arena;
 mod keeper;
 mod shared;
+pub mod symmetric;
 mod table;
 mod worker;
 
@@ -28,7 +29,7 @@ use super::traced;
 use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, keyed, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
-use arena::Place;
+use arena::StateRef;
 use shared::Shared;
 use worker::Worker;
 
@@ -38,7 +39,7 @@ const BLOCK: usize = 64;
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
     // Variables that are not part of the state would be seen by whoever comes next.
     let threads = if model.hidden_leaves.is_empty() { what.threads.max(1) } else { 1 };
-    if let Some(outcome) = keyed::flood::search(model, what, threads, control, started) {
+    if let Some(outcome) = keyed::breadth_first::search(model, what, threads, control, started) {
         return outcome;
     }
     search_rows(model, what, threads, control, started)
@@ -55,12 +56,12 @@ struct Levels {
     over: AtomicBool,
     /// A thread met a limit.
     stopped: AtomicBool,
-    found: Mutex<Vec<Vec<Place>>>,
+    found: Mutex<Vec<Vec<StateRef>>>,
     /// States of the level that were taken and not expanded.
-    left: Mutex<Vec<Place>>,
+    left: Mutex<Vec<StateRef>>,
     errors: AtomicU64,
     /// What the other threads found in the level.
-    parts: Mutex<Vec<Share<Place>>>,
+    parts: Mutex<Vec<Share<StateRef>>>,
     /// What they have counted so far, for whoever tells progress.
     stored: AtomicU64,
     matched: AtomicU64,
@@ -68,7 +69,7 @@ struct Levels {
 
 #[derive(Default)]
 struct Level {
-    states: Vec<Place>,
+    states: Vec<StateRef>,
     depth: u64,
 }
 
@@ -217,7 +218,7 @@ impl Levels {
     }
 
     /// States of the level that were not expanded.
-    fn rest(&self) -> Vec<Place> {
+    fn rest(&self) -> Vec<StateRef> {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
         let mut rest = std::mem::take(&mut *lock(&self.left));
         rest.extend(level.states.iter().skip(self.taken.load(Ordering::Relaxed)));
@@ -270,7 +271,7 @@ fn finish(mut main: Worker, threads: usize) -> Outcome {
     report::outcome(main.explorer, bytes)
 }
 
-fn expand_in_blocks(worker: &mut Worker, level: &[Place], control: &mut Control) {
+fn expand_in_blocks(worker: &mut Worker, level: &[StateRef], control: &mut Control) {
     for first in (0..level.len()).step_by(BLOCK * 16) {
         let Worker { explorer, left, .. } = worker;
         if explorer.is_over() || explorer.is_incomplete() {

@@ -1,6 +1,7 @@
 //! Where the states of a breadth-first search come from, in about two bytes a state.
 //!
-//! A state is known by the part that owns it, its level, and how many states of that level the part has found before it. For each state, in that order:
+//! A state is known by the part that owns it, its level, and how many states of that level the part has found before
+//! it. For each state, in that order:
 //!
 //! ```text
 //!   2 * (its predecessor's index - that of the one before from the same part) + (1 if that is of another part than the last one)

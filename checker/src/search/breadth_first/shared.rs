@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-use super::arena::{Arena, PLACE_BITS, Place};
+use super::arena::{Arena, PLACE_BITS, StateRef};
 use super::table::Table;
 use crate::exec::Machine;
 use crate::successors::Flags;
@@ -71,12 +71,12 @@ impl Shared {
 
     /// The words of a state.
     #[inline(always)]
-    pub fn state(&self, place: Place, machine: &mut Machine) -> &[u32] {
+    pub fn state(&self, place: StateRef, machine: &mut Machine) -> &[u32] {
         self.arena.get(place, |shape| machine.words_of(shape))
     }
 
     /// The states from the initial one to another.
-    pub fn way_to(&self, place: Place) -> Vec<Place> {
+    pub fn path_to(&self, place: StateRef) -> Vec<StateRef> {
         let mut way = vec![place];
         let mut here = place;
         loop {
@@ -84,7 +84,7 @@ impl Shared {
             if from == NOWHERE {
                 break;
             }
-            here = Place::from_bits(from);
+            here = StateRef::from_bits(from);
             way.push(here);
         }
         way.reverse();

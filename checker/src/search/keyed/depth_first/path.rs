@@ -1,8 +1,9 @@
 //! The path of a depth-first search: its states, and their successors that wait.
 //!
-//! A search may go as deep as there are states. So only the upper end of a long path is kept as it is; what lies below is *cold*: of each state only
-//! that remains which successor the path goes on with, and how many others wait, two bytes most of the time. When the search comes back there, the
-//! states are expanded once more. Those of the others that have become known meanwhile count as matched then.
+//! A search may go as deep as there are states. So only the upper end of a long path is kept as it is; what lies below
+//! is *cold*: of each state only that remains which successor the path goes on with, and how many others wait, two
+//! bytes most of the time. When the search comes back there, the states are expanded once more. Those of the others
+//! that have become known meanwhile count as matched then.
 
 use super::super::varint;
 use crate::collapse::{Key, Reached};
@@ -11,7 +12,7 @@ use crate::successors::Flags;
 
 /// A state on the path.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<const K: usize> {
+pub struct PathKey<const K: usize> {
     pub key: Key<K>,
     pub depth: u64,
     /// Where its successors begin among those that wait.
@@ -51,7 +52,7 @@ impl<const K: usize> Waiting<K> {
 
 #[derive(Debug)]
 pub struct Path<const K: usize> {
-    pub nodes: Vec<Node<K>>,
+    pub nodes: Vec<PathKey<K>>,
     /// Successors that wait, of all these states, the next one last.
     pub waiting: Vec<Waiting<K>>,
     cold: Vec<Cold<K>>,
@@ -64,10 +65,11 @@ pub struct Path<const K: usize> {
 /// A piece of the path that is cold.
 #[derive(Debug)]
 struct Cold<const K: usize> {
-    first: Node<K>,
+    first: PathKey<K>,
     /// For each state, which successor the path goes on with, and how many others wait.
     bytes: Vec<u8>,
-    /// By their place in the piece: those that the worker loop has expanded, with the successor that the path goes on with, and those that wait.
+    /// By their place in the piece: those that the worker loop has expanded, with the successor that the path goes on
+    /// with, and those that wait.
     odd: Vec<(u32, Reached<K>, Vec<Waiting<K>>)>,
     states: u32,
 }
@@ -81,7 +83,7 @@ pub trait Again<const K: usize> {
     fn successors(&mut self, key: &Key<K>) -> Vec<Reached<K>>;
 
     /// It will be asked whether a state is known.
-    fn ask(&mut self, key: &Key<K>);
+    fn prefetch(&mut self, key: &Key<K>);
 
     fn knows(&mut self, key: &Key<K>) -> bool;
 }
@@ -100,7 +102,7 @@ impl<const K: usize> Path<K> {
 
     pub fn bytes(&self) -> u64 {
         let cold = self.cold.iter().map(|cold| cold.bytes.capacity() + size_of::<Cold<K>>()).sum::<usize>();
-        let hot = self.nodes.capacity() * size_of::<Node<K>>() + self.waiting.capacity() * size_of::<Waiting<K>>();
+        let hot = self.nodes.capacity() * size_of::<PathKey<K>>() + self.waiting.capacity() * size_of::<Waiting<K>>();
         (cold + hot) as u64
     }
 
@@ -133,7 +135,7 @@ impl<const K: usize> Path<K> {
             varint::put(&mut cold.bytes, u64::from(next.number));
             varint::put(&mut cold.bytes, waits as u64);
             if node.odd {
-                let Node { key, depth, flags, .. } = next;
+                let PathKey { key, depth, flags, .. } = next;
                 let reached = Reached { key, depth: (depth - node.depth) as u32, flags };
                 let others = self.waiting[node.first as usize..next.first as usize].to_vec();
                 cold.odd.push((i as u32, reached, others));
@@ -162,7 +164,7 @@ impl<const K: usize> Path<K> {
                 Found::All(found) => {
                     let after = (next + 1..).zip(found.iter().skip(next as usize + 1));
                     let after: Vec<(u32, &Reached<K>)> = after.collect();
-                    after.iter().for_each(|(_, reached)| again.ask(&reached.key));
+                    after.iter().for_each(|(_, reached)| again.prefetch(&reached.key));
                     let left = after.into_iter().rev().filter(|(_, reached)| !again.knows(&reached.key));
                     // What has waited before is not too far away.
                     waiting.extend(left.filter_map(|(number, &reached)| Waiting::new(reached, number)));
@@ -173,7 +175,7 @@ impl<const K: usize> Path<K> {
             }
             let count = (waiting.len() - first) as u32;
             matched += waits - u64::from(count);
-            nodes.push(Node { first: first as u32, count: count + 1, ..node });
+            nodes.push(PathKey { first: first as u32, count: count + 1, ..node });
         });
         matched
     }
@@ -188,7 +190,8 @@ impl<const K: usize> Path<K> {
         states
     }
 
-    /// Of the states of the path, how many successors each had to follow, and how many of them are done. Where part of it is cold, of some of them.
+    /// Of the states of the path, how many successors each had to follow, and how many of them are done. Where part of
+    /// it is cold, of some of them.
     pub fn shares(&self) -> impl Iterator<Item = Options> {
         let ends = self.nodes.iter().skip(1).map(|node| node.first as usize).chain([self.waiting.len()]);
         let hot = self.nodes.iter().zip(ends).map(|(node, end)| options(node, end - node.first as usize));
@@ -204,8 +207,9 @@ enum Found<'a, const K: usize> {
 }
 
 impl<const K: usize> Cold<K> {
-    /// Goes through the states: each with its successors, the one that the path goes on with, and how many others waited.
-    fn each<A: Again<K>>(&self, again: &mut A, mut sees: impl FnMut(&mut A, Node<K>, Found<K>, (u32, u64))) {
+    /// Goes through the states: each with its successors, the one that the path goes on with, and how many others
+    /// waited.
+    fn each<A: Again<K>>(&self, again: &mut A, mut sees: impl FnMut(&mut A, PathKey<K>, Found<K>, (u32, u64))) {
         let (mut node, mut at) = (self.first, 0);
         let mut odd = self.odd.iter().peekable();
         for i in 0..self.states {
@@ -213,23 +217,23 @@ impl<const K: usize> Cold<K> {
             let waits = varint::get(&self.bytes, &mut at);
             let reached = match odd.next_if(|odd| odd.0 == i) {
                 Some((_, child, others)) => {
-                    sees(again, Node { odd: true, ..node }, Found::Others(others), (next, waits));
+                    sees(again, PathKey { odd: true, ..node }, Found::Others(others), (next, waits));
                     *child
                 }
                 None => {
                     let found = again.successors(&node.key);
-                    sees(again, Node { odd: false, ..node }, Found::All(&found), (next, waits));
+                    sees(again, PathKey { odd: false, ..node }, Found::All(&found), (next, waits));
                     found[next as usize]
                 }
             };
             let Reached { key, depth, flags } = reached;
-            node = Node { key, depth: node.depth + u64::from(depth), number: next, flags, ..node };
+            node = PathKey { key, depth: node.depth + u64::from(depth), number: next, flags, ..node };
         }
     }
 }
 
 /// Of the successors of a state that had to be followed, so many wait.
-fn options<const K: usize>(node: &Node<K>, waits: usize) -> Options {
+fn options<const K: usize>(node: &PathKey<K>, waits: usize) -> Options {
     let (all, left) = (f64::from(node.count), waits as f64);
     // The one before those that are left is under way.
     Options { all, done: (all - left - 1.0).max(0.0) }
@@ -264,7 +268,7 @@ mod tests {
             (0..mix % 5).map(reached).collect()
         }
 
-        fn ask(&mut self, _key: &Key<1>) {}
+        fn prefetch(&mut self, _key: &Key<1>) {}
 
         fn knows(&mut self, key: &Key<1>) -> bool {
             self.known.contains(&key[0])
@@ -287,7 +291,7 @@ mod tests {
                     continue;
                 }
                 let (depth, first) = (from + u64::from(depth), path.waiting.len() as u32);
-                path.nodes.push(Node { key, depth, first, count: 0, number, flags, odd: Graph::is_odd(key[0]) });
+                path.nodes.push(PathKey { key, depth, first, count: 0, number, flags, odd: Graph::is_odd(key[0]) });
                 let found = graph.successors(&key);
                 for (number, &reached) in found.iter().enumerate().rev() {
                     match graph.knows(&reached.key) {

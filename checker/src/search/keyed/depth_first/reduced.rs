@@ -1,15 +1,15 @@
 //! What is left out at a state ([`leave_out`]), by keys.
 //!
-//! Which options are possible is known without a look at the state. The state itself is needed only where a stubborn set has to be
-//! looked for.
+//! Which options are possible is known without a look at the state. The state itself is needed only where a stubborn
+//! set has to be looked for.
 
-use super::Dive;
-use crate::collapse::{Engine, Key, Trouble};
+use super::DepthFirst;
+use crate::collapse::{Engine, ExpandError, Key};
 use crate::exec::Machine;
 use crate::search::keyed::set::KeySet;
 use crate::search::leave_out::{Expanded, leave_out};
 use crate::search::reduction::Found;
-use crate::stubborn::{Glimpse, Processes, Sight};
+use crate::stubborn::{LazyState, Processes, Sight};
 
 /// What is known of the processes of a state.
 #[derive(Debug, Default)]
@@ -24,9 +24,9 @@ pub struct Scratch<const K: usize> {
     row: Vec<u32>,
 }
 
-impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'_, '_, '_, K, S, REDUCES> {
+impl<const K: usize, S: KeySet<K>, const REDUCES: bool> DepthFirst<'_, '_, '_, K, S, REDUCES> {
     /// Finds as few successors of a key as are enough.
-    pub(super) fn expand_reduced(&mut self, key: &Key<K>) -> Result<(), Trouble> {
+    pub(super) fn expand_reduced(&mut self, key: &Key<K>) -> Result<(), ExpandError> {
         self.engine.begin();
         if self.explorer.model.claim.is_none() {
             return self.expand_from(key, 0);
@@ -43,16 +43,16 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Dive<'_, '_, '_, K, S, R
     }
 
     /// The same for a key that is so many steps away from the one that is expanded.
-    fn expand_from(&mut self, key: &Key<K>, depth: u32) -> Result<(), Trouble> {
+    fn expand_from(&mut self, key: &Key<K>, depth: u32) -> Result<(), ExpandError> {
         let first = self.found.len();
-        let mut here = Here { dive: self, key, depth, first, is_seen: false };
-        if leave_out(&mut here)? { Ok(()) } else { Err(Trouble::Unusual) }
+        let mut here = Here { search: self, key, depth, first, is_seen: false };
+        if leave_out(&mut here)? { Ok(()) } else { Err(ExpandError::Unusual) }
     }
 }
 
 /// A key, so many steps away from the one that is expanded.
 struct Here<'a, 'm, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
-    dive: &'a mut Dive<'m, 'w, 's, K, S, REDUCES>,
+    search: &'a mut DepthFirst<'m, 'w, 's, K, S, REDUCES>,
     key: &'a Key<K>,
     depth: u32,
     /// Its successors come after those that were found before.
@@ -62,11 +62,11 @@ struct Here<'a, 'm, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
 }
 
 impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_, '_, '_, K, S, REDUCES> {
-    type Trouble = Trouble;
+    type Error = ExpandError;
 
     #[inline(always)]
     fn processes(&mut self) -> u32 {
-        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+        let DepthFirst { engine, explorer, scratch, .. } = &mut *self.search;
         let count = engine.processes_at(&mut explorer.machine, self.key);
         scratch.states.clear();
         for pid in 0..count {
@@ -77,12 +77,12 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
 
     #[inline(always)]
     fn safe_process(&mut self, from: i32) -> Option<u32> {
-        let states = &self.dive.scratch.states;
-        self.dive.explorer.reduction.safe_among(states.len() as u32, from, |pid| states[pid as usize] as usize)
+        let states = &self.search.scratch.states;
+        self.search.explorer.reduction.safe_among(states.len() as u32, from, |pid| states[pid as usize] as usize)
     }
 
-    fn stubborn_set(&mut self) -> Result<Found, Trouble> {
-        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+    fn stubborn_set(&mut self) -> Result<Found, ExpandError> {
+        let DepthFirst { engine, explorer, scratch, .. } = &mut *self.search;
         if !explorer.reduction.looks_for_sets() {
             return Ok(Found::Paused);
         }
@@ -105,7 +105,7 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
     }
 
     fn overdue(&mut self, tried: Processes) -> Found {
-        let Dive { engine, explorer, scratch, .. } = &mut *self.dive;
+        let DepthFirst { engine, explorer, scratch, .. } = &mut *self.search;
         // With a claim, all that is put off matters.
         if explorer.model.claim.is_some() {
             return Found::All(Processes::ALL);
@@ -122,30 +122,30 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
     }
 
     #[inline(always)]
-    fn try_some(&mut self, among: Processes) -> Result<(), Trouble> {
-        let Dive { engine, explorer, found, .. } = &mut *self.dive;
+    fn try_some(&mut self, among: Processes) -> Result<(), ExpandError> {
+        let DepthFirst { engine, explorer, found, .. } = &mut *self.search;
         engine.expand_some(&mut explorer.machine, self.key, (among, self.depth), found).map(|_| ())
     }
 
-    fn try_all(&mut self) -> Result<bool, Trouble> {
+    fn try_all(&mut self) -> Result<bool, ExpandError> {
         self.drop_found();
-        let Dive { engine, explorer, found, .. } = &mut *self.dive;
+        let DepthFirst { engine, explorer, found, .. } = &mut *self.search;
         engine.expand_all(&mut explorer.machine, self.key, self.depth, found)
     }
 
     #[inline(always)]
     fn has_found(&self) -> bool {
-        self.dive.found.len() > self.first
+        self.search.found.len() > self.first
     }
 
     #[inline(always)]
     fn leads_ahead(&mut self) -> bool {
-        self.dive.look_up(self.first)
+        self.search.look_up(self.first)
     }
 
     #[inline(always)]
     fn drop_found(&mut self) {
-        let Dive { explorer, found, known, .. } = &mut *self.dive;
+        let DepthFirst { explorer, found, known, .. } = &mut *self.search;
         explorer.statistics.matched += (found.len() - self.first) as u64;
         found.truncate(self.first);
         known.truncate(self.first);
@@ -153,11 +153,11 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
 
     #[inline(always)]
     fn was_alone(&mut self) {
-        self.dive.alone += 1;
+        self.search.alone += 1;
     }
 
     fn was_not_enough(&mut self) {
-        self.dive.explorer.reduction.was_not_enough();
+        self.search.explorer.reduction.was_not_enough();
     }
 }
 
@@ -169,7 +169,7 @@ struct Lazy<'a, 'm, 's, const K: usize> {
     is_there: bool,
 }
 
-impl<const K: usize> Glimpse for Lazy<'_, '_, '_, K> {
+impl<const K: usize> LazyState for Lazy<'_, '_, '_, K> {
     fn shape(&mut self) -> u32 {
         self.engine.shape_of(self.key)
     }

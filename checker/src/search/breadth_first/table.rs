@@ -9,7 +9,8 @@
 //!   bits 28..64             what is found, plus one
 //! ```
 //!
-//! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment depends on.
+//! A slot is written once. Growing needs no look at the states, because the tag is all that the place in a segment
+//! depends on.
 
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -42,11 +43,11 @@ pub struct Table {
 
 /// New slots that a thread has not told of yet.
 #[derive(Debug)]
-pub struct Untold([u8; SEGMENTS]);
+pub struct PendingCounts([u8; SEGMENTS]);
 
-impl Default for Untold {
-    fn default() -> Untold {
-        Untold([0; SEGMENTS])
+impl Default for PendingCounts {
+    fn default() -> PendingCounts {
+        PendingCounts([0; SEGMENTS])
     }
 }
 
@@ -119,13 +120,13 @@ impl Table {
 
     /// Counts a slot that was put into. True if its segment has to grow before anything else is put.
     #[inline(always)]
-    pub fn count(&self, probe: Probe, untold: &mut Untold) -> bool {
+    pub fn count(&self, probe: Probe, pending: &mut PendingCounts) -> bool {
         let segment = probe.segment as usize;
-        untold.0[segment] += 1;
-        if untold.0[segment] < TOLD {
+        pending.0[segment] += 1;
+        if pending.0[segment] < TOLD {
             return false;
         }
-        untold.0[segment] = 0;
+        pending.0[segment] = 0;
         let used = self.used[segment].fetch_add(u32::from(TOLD), Ordering::Relaxed) as usize + TOLD as usize;
         self.is_full(segment, used)
     }

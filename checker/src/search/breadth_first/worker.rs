@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use std::io::{self, Read};
 
-use super::arena::Place;
+use super::arena::StateRef;
 use super::keeper::Keeper;
 use super::shared::{NOWHERE, Shared, flags_of};
 use crate::bytes::{get, put};
@@ -24,16 +24,16 @@ use crate::successors::{Expander, Flags, Successors};
 const GATHERED: usize = 64;
 
 /// The level that a search goes on with, how deep it is, and what is known of the next one.
-pub type Resumed = (Vec<Place>, u64, Vec<Place>);
+pub type Resumed = (Vec<StateRef>, u64, Vec<StateRef>);
 
 /// One thread's part in the search.
 pub struct Worker<'m, 'w, 's> {
     pub explorer: Explorer<'m, 'w>,
     /// New states, in the order in which they were found.
-    pub next: Vec<Place>,
+    pub next: Vec<StateRef>,
     /// States of the level that were taken and not expanded, because a limit was met.
-    pub left: Vec<Place>,
-    pub errors: Vec<Traced<Place>>,
+    pub left: Vec<StateRef>,
+    pub errors: Vec<Traced<StateRef>>,
     expander: Option<Expander<'m>>,
     keeper: Keeper<'s>,
     /// Successors that were not looked up yet, those of several states.
@@ -69,14 +69,14 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         true
     }
 
-    /// Asks for the memory of the successors from this one on.
+    /// Prefetches the successors from this one on.
     #[inline(always)]
-    fn ask(&mut self, first: usize, from: Place) {
+    fn prefetch(&mut self, first: usize, from: StateRef) {
         let mut list = std::mem::take(&mut self.found.list);
         for successor in &mut list[first..] {
             successor.key = hash(self.found.row(successor));
             successor.from = from.to_bits();
-            self.keeper.ask_for_slot(successor.key);
+            self.keeper.prefetch_slot(successor.key);
         }
         self.found.list = list;
     }
@@ -85,7 +85,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     #[inline]
     fn look_up(&mut self, first: usize) -> bool {
         for successor in &self.found.list[first..] {
-            self.keeper.ask_for_state(successor.key, successor.words());
+            self.keeper.prefetch_state(successor.key, successor.words());
         }
         let (depth, statistics) = (self.explorer.base_depth, &mut self.explorer.statistics);
         let mut any = false;
@@ -103,7 +103,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 
     /// Tries as few processes as are enough. Only a state that is new is sure to be followed later.
-    fn leave_out(&mut self, state: &[u32], place: Place, control: &mut Control) {
+    fn leave_out(&mut self, state: &[u32], place: StateRef, control: &mut Control) {
         if self.expander.is_none() {
             return self.explore_reduced(state, place, control);
         }
@@ -123,7 +123,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         if let Some(set) = tried
             && self.found.list.len() > first
         {
-            self.ask(first, place);
+            self.prefetch(first, place);
             let enough = self.look_up(first) || matches!(found, Found::All(_));
             self.found.back_to(before);
             if enough {
@@ -136,7 +136,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
                 if let Found::Set(more) = reduction.overdue(machine, reached, set)
                     && (more == Processes(0) || self.try_processes(state, more))
                 {
-                    self.ask(first, place);
+                    self.prefetch(first, place);
                     self.look_up(first);
                     self.found.back_to(before);
                     return;
@@ -150,12 +150,12 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         if !self.try_processes(state, Processes::ALL) {
             self.explore(state, place, control);
         }
-        self.ask(first, place);
+        self.prefetch(first, place);
     }
 
     /// Lets the worker loop expand a state.
     #[cold]
-    fn explore(&mut self, state: &[u32], place: Place, control: &mut Control) {
+    fn explore(&mut self, state: &[u32], place: StateRef, control: &mut Control) {
         let flags = flags_of(self.keeper.shared.arena.note(place));
         self.explorer.machine.load(state);
         let mut collector = Collector { found: &mut self.found, depth: self.explorer.base_depth };
@@ -164,7 +164,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 
     /// Lets the worker loop expand a state and decide what to leave out.
-    fn explore_reduced(&mut self, state: &[u32], place: Place, control: &mut Control) {
+    fn explore_reduced(&mut self, state: &[u32], place: StateRef, control: &mut Control) {
         let flags = flags_of(self.keeper.shared.arena.note(place));
         self.explorer.machine.load(state);
         let mut finder = Finder { keeper: &mut self.keeper, from: place.to_bits(), next: &mut self.next };
@@ -178,12 +178,13 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         let machine = &mut self.explorer.machine;
         let places = shared.arena.places(|shape| machine.words_of(shape));
         let depth = get(input)?;
-        let mut list =
-            || -> io::Result<Vec<Place>> { (0..get(input)?).map(|_| Ok(Place::from_bits(get(input)?))).collect() };
+        let mut list = || -> io::Result<Vec<StateRef>> {
+            (0..get(input)?).map(|_| Ok(StateRef::from_bits(get(input)?))).collect()
+        };
         let (level, next) = (list()?, list()?);
         for _ in 0..get(input)? {
             let error = get_error(input)?;
-            self.errors.push(Traced { error, from: Place::from_bits(get(input)?), level: get(input)? });
+            self.errors.push(Traced { error, from: StateRef::from_bits(get(input)?), level: get(input)? });
         }
         for place in places {
             let state = shared.state(place, &mut self.explorer.machine);
@@ -211,7 +212,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 
     /// Expands states of a level.
-    pub fn expand(&mut self, level: &[Place], range: Range<usize>, control: &mut Control) {
+    pub fn expand(&mut self, level: &[StateRef], range: Range<usize>, control: &mut Control) {
         let reduces = self.explorer.search.reduces();
         for (i, &place) in level[range.clone()].iter().enumerate() {
             if self.explorer.is_over() || self.explorer.is_incomplete() {
@@ -227,7 +228,7 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
                 if !self.try_processes(state, Processes::ALL) {
                     self.explore(state, place, control);
                 }
-                self.ask(first, place);
+                self.prefetch(first, place);
             }
             let (keeper, words, count) = (&self.keeper, state.len(), self.found.list.len() - first);
             self.explorer.ticked(words, count, || keeper.bytes(), |_| {}, control);
@@ -259,9 +260,9 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 
     /// Writes the search: the states, those of the level that are to be expanded, and those of the next one.
-    pub fn save(&self, level: &[Place], depth: u64, next: &[Place]) {
+    pub fn save(&self, level: &[StateRef], depth: u64, next: &[StateRef]) {
         let arena = &self.keeper.shared.arena;
-        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Breadth, &mut |out| {
+        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::BreadthFirst, &mut |out| {
             arena.save(out)?;
             put(out, depth)?;
             for places in [level, next] {
@@ -279,14 +280,14 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
 
     /// Goes on from where an earlier search was written.
     pub fn resume(&mut self) -> Option<Resumed> {
-        let mut input = checkpoint::saved(&mut self.explorer, Kind::Breadth)?;
+        let mut input = checkpoint::saved(&mut self.explorer, Kind::BreadthFirst)?;
         self.load(&mut *input).ok()
     }
 
     /// The steps from the initial state to another.
-    pub fn steps_to(&mut self, place: Place) -> Vec<Move> {
+    pub fn steps_to(&mut self, place: StateRef) -> Vec<Move> {
         let shared = self.keeper.shared;
-        let way = shared.way_to(place);
+        let way = shared.path_to(place);
         let mut steps = Vec::new();
         for pair in way.windows(2) {
             let from = shared.state(pair[0], &mut self.explorer.machine);
@@ -298,11 +299,12 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     }
 }
 
-/// Puts the states that the worker loop reaches into the table. The worker loop needs to know at once whether a state is new.
+/// Puts the states that the worker loop reaches into the table. The worker loop needs to know at once whether a state
+/// is new.
 struct Finder<'a, 's> {
     keeper: &'a mut Keeper<'s>,
     from: u64,
-    next: &'a mut Vec<Place>,
+    next: &'a mut Vec<StateRef>,
 }
 
 impl Visitor for Finder<'_, '_> {

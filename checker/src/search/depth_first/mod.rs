@@ -1,12 +1,16 @@
 //! Depth-first search: follows every new state before the next one.
 //!
-//! A state is expanded at once ([`successors`](crate::successors)), so that the memory of all its successors is asked for before the first one is looked up. A successor that was
-//! seen before will have been seen when its turn comes: it is counted and forgotten. The others wait on a stack, until what lies below those
-//! before them has been searched. So states are found in the order of Spin's search, but an error in a step is found before
-//! what lies below the steps before it.
+//! A state is expanded at once ([`successors`](crate::successors)), so that the memory of all its successors is asked
+//! for before the first one is looked up. A successor that was seen before will have been seen when its turn comes: it
+//! is counted and forgotten. The others wait on a stack, until what lies below those before them has been searched. So
+//! states are found in the order of Spin's search, but an error in a step is found before what lies below the steps
+//! before it.
 //!
-//! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are found again when a trail is wanted. Of the states
-//! that wait, too, only the step is kept, and the step is taken once more when its turn comes: a deep search has many of them, and memory is what costs it most.
+//! Of the path only the steps are kept; where a step is made of several, the state it leads to, from which they are
+//! found again when a trail is wanted. Of the states that wait, too, only the step is kept, and the step is taken once
+//! more when its turn comes: a stepwise search has many of them, and memory is what costs it most.
+
+mod stepwise;
 
 use std::io::{self, Read};
 use std::time::Instant;
@@ -22,7 +26,7 @@ use super::store::symmetric::Symmetric;
 use super::store::tree::Tree;
 use super::store::{IdSet, Store, Visited};
 use super::visitor::{Collector, Target};
-use super::{Control, Incomplete, Outcome, Progress, Search, Storage, deep, keyed, report};
+use super::{Control, Incomplete, Outcome, Progress, Search, Storage, keyed, report};
 use crate::bytes::{get, put, put_words};
 use crate::exec::Move;
 use crate::model::{Model, TransitionId};
@@ -30,7 +34,7 @@ use crate::stubborn::Processes;
 use crate::successors::{Expander, Flags, Successor, Successors};
 
 pub fn search(model: &Model, what: &Search, control: &mut Control, started: Instant) -> Outcome {
-    if let Some(outcome) = keyed::dive::search(model, what, control, started) {
+    if let Some(outcome) = keyed::depth_first::search(model, what, control, started) {
         return outcome;
     }
     // A search that is to go on later, or that exchanges processes, counts on it that a state says all.
@@ -79,7 +83,7 @@ fn search_by<S: Visited>(store: S, mut explorer: Explorer, control: &mut Control
     let expander = Expander::new(&explorer.machine);
     if !is_by_states(model, explorer.search) {
         explorer.reduction.take_ends(Ends::Late);
-        return (deep::search(store, explorer, control), false);
+        return (stepwise::search(store, explorer, control), false);
     }
     if explorer.search.reduces() {
         Depth::<S, true>::new(store, explorer, expander).search(control)
@@ -88,8 +92,9 @@ fn search_by<S: Visited>(store: S, mut explorer: Explorer, control: &mut Control
     }
 }
 
-/// Whether a search can go from state to state. What is below a limit counts differently; what to leave out where there is a claim, only the worker
-/// loop knows; and hidden variables are no part of a state. A search that is to do all as Spin does it comes to the first error in the order of Spin.
+/// Whether a search can go from state to state. What is below a limit counts differently; what to leave out where there
+/// is a claim, only the worker loop knows; and hidden variables are no part of a state. A search that is to do all as
+/// Spin does it comes to the first error in the order of Spin.
 pub fn is_by_states(model: &Model, what: &Search) -> bool {
     what.limits.depth.is_none()
         && model.hidden_words == 0
@@ -98,7 +103,7 @@ pub fn is_by_states(model: &Model, what: &Search) -> bool {
 }
 
 /// A state on the path.
-struct Node<Id> {
+struct PathState<Id> {
     depth: u64,
     /// Where its successors begin on the stack.
     first: usize,
@@ -110,7 +115,7 @@ struct Node<Id> {
 }
 
 /// Of the states of a path, how many successors each had to follow, and how many of them are done.
-fn shares<Id>(path: &[Node<Id>], waiting: usize) -> impl Iterator<Item = Options> {
+fn shares<Id>(path: &[PathState<Id>], waiting: usize) -> impl Iterator<Item = Options> {
     let ends = path.iter().skip(1).map(|node| node.first).chain([waiting]);
     path.iter().zip(ends).map(|(node, end)| {
         let (all, left) = (f64::from(node.count), (end - node.first) as f64);
@@ -136,12 +141,13 @@ struct Depth<'m, 'w, S: Visited, const REDUCES: bool> {
     explorer: Explorer<'m, 'w>,
     expander: Option<Expander<'m>>,
     store: S,
-    path: Vec<Node<S::Id>>,
+    path: Vec<PathState<S::Id>>,
     /// States of the path that no single step leads to; the initial one is the first.
     rows: Successors,
     /// States of the path, if the store does not keep them.
     own_rows: Successors,
-    /// Successors that wait, of all states of the path, the next one last; and the rows of those that no single step leads to.
+    /// Successors that wait, of all states of the path, the next one last; and the rows of those that no single step
+    /// leads to.
     waiting: Vec<Waiting>,
     kept: Successors,
     /// Where the next one of them is among those that were found last.
@@ -180,7 +186,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
     #[cold]
     fn save(&mut self) {
         let (store, rows, kept, waiting, path) = (&self.store, &self.rows, &self.kept, &self.waiting, &self.path);
-        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::Depth, &mut |out| {
+        checkpoint::save(&self.explorer, self.expander.as_ref(), Kind::DepthFirst, &mut |out| {
             store.save(out)?;
             rows.save(out)?;
             kept.save(out)?;
@@ -202,7 +208,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 
     /// Goes on from where an earlier search was written. False if there was none.
     fn resume(&mut self) -> bool {
-        let Some(mut input) = checkpoint::saved(&mut self.explorer, Kind::Depth) else { return false };
+        let Some(mut input) = checkpoint::saved(&mut self.explorer, Kind::DepthFirst) else { return false };
         self.load(&mut *input).is_ok()
     }
 
@@ -220,7 +226,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             let (depth, first, by) = (get(input)?, get(input)? as usize, get(input)?);
             let step = Move { pid: by as u32, transition: TransitionId((by >> 32) as u32) };
             let by = (by != u64::MAX).then_some(step);
-            self.path.push(Node { depth, first, by, id: None, count: 1 });
+            self.path.push(PathState { depth, first, by, id: None, count: 1 });
         }
         let states = self.states();
         for (node, state) in self.path.iter_mut().zip(&states) {
@@ -260,7 +266,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
     }
 
     fn bytes(&self) -> u64 {
-        let path = self.path.capacity() * size_of::<Node<S::Id>>();
+        let path = self.path.capacity() * size_of::<PathState<S::Id>>();
         self.store.bytes() + self.on_path.bytes() + self.waiting_bytes() + path as u64
     }
 
@@ -358,7 +364,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if REDUCES && let Some(id) = id {
             self.on_path.add(id);
         }
-        self.path.push(Node { depth, first: self.waiting.len(), by: here.by, id, count: 0 });
+        self.path.push(PathState { depth, first: self.waiting.len(), by: here.by, id, count: 0 });
         if here.by.is_none() {
             self.rows.push(&self.state, *here);
         }
@@ -391,7 +397,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         }
         let (store, waiting, path) = (&self.store, &self.waiting, &self.path);
         let rows = self.rows.bytes() + self.own_rows.bytes() + self.kept.bytes();
-        let lists = waiting.capacity() * size_of::<Waiting>() + path.capacity() * size_of::<Node<S::Id>>();
+        let lists = waiting.capacity() * size_of::<Waiting>() + path.capacity() * size_of::<PathState<S::Id>>();
         let bytes = || store.bytes() + rows + lists as u64;
         let tells = |progress: &mut Progress| {
             progress.loss = store.loss();
@@ -421,7 +427,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         for successor in &mut list[from..] {
             let row = self.found.row(successor);
             successor.key = self.store.key(row);
-            self.store.ask(successor.key, row);
+            self.store.prefetch(successor.key, row);
         }
         for successor in &list[from..] {
             self.store.ask_more(successor.key);
@@ -516,7 +522,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 struct Unusual;
 
 impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
-    type Trouble = Unusual;
+    type Error = Unusual;
 
     fn processes(&mut self) -> u32 {
         self.looked_up = 0;

@@ -1,8 +1,9 @@
 //! Tries whether processes that are said to be alike really are.
 //!
-//! Along random walks, two processes are exchanged in a state, and the states that come next are compared with those that come next without the exchange: they have to be the same
-//! but for the exchange. What `symmetry` finds should never fail this; it is a second look at something that is not to be believed.
-//! A state in which one of the two is about to end is passed over: only the youngest process can end.
+//! Along random walks, two processes are exchanged in a state, and the states that come next are compared with those
+//! that come next without the exchange: they have to be the same but for the exchange. What `symmetry` finds should
+//! never fail this; it is a second look at something that is not to be believed. A state in which one of the two is
+//! about to end is passed over: only the youngest process can end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +39,7 @@ impl Default for Effort {
 
 /// What came of trying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mirrored {
+pub struct SymmetryTest {
     /// States in which processes were exchanged, and nothing was different but for the exchange.
     pub same: u32,
     /// Two processes that turned out to be different.
@@ -49,12 +50,12 @@ pub struct Mirrored {
 
 /// Whether no difference was found.
 pub fn holds(model: &Model, symmetry: &Arc<Symmetry>) -> bool {
-    mirror(model, symmetry, Effort::default()).different.is_none()
+    test_symmetry(model, symmetry, Effort::default()).different.is_none()
 }
 
 /// Exchanges processes on random walks, up to the first difference.
-pub fn mirror(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Mirrored {
-    let mut found = Mirrored::default();
+pub fn test_symmetry(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> SymmetryTest {
+    let mut found = SymmetryTest::default();
     if symmetry.proctypes.is_empty() {
         return found;
     }
@@ -67,12 +68,12 @@ pub fn mirror(model: &Model, symmetry: &Arc<Symmetry>, effort: Effort) -> Mirror
     let (mut at, mut walked) = (initial.clone(), 0);
     for _ in 0..effort.steps {
         let next = successors(&mut explorer, &at.0, at.1);
-        if let Some((a, b, mirrored)) = canonical.exchanged(&at.0, |n| random.below(n))
+        if let Some((a, b, exchanged)) = canonical.exchanged(&at.0, |n| random.below(n))
             && !is_ending(&mut explorer, &at.0, a)
             && !is_ending(&mut explorer, &at.0, b)
         {
-            found.apart += u32::from(canonical.canonical(&at.0).to_vec() != canonical.canonical(&mirrored));
-            let mut there = successors(&mut explorer, &mirrored, at.1);
+            found.apart += u32::from(canonical.canonical(&at.0).to_vec() != canonical.canonical(&exchanged));
+            let mut there = successors(&mut explorer, &exchanged, at.1);
             let back = next.states.iter().map(|(state, flags)| Some((canonical.exchange(state, a, b)?, *flags)));
             let Some(mut here) = back.collect::<Option<Vec<_>>>() else {
                 // A process went away, or another one came: there is nothing to compare.

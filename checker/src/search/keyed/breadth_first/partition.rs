@@ -11,7 +11,7 @@ use crate::successors::Flags;
 
 /// The keys that belong to one thread: those known, those of the level, and those of the next one.
 #[derive(Debug)]
-pub struct Part<const K: usize, S> {
+pub struct Partition<const K: usize, S> {
     pub set: S,
     pub level: States<K>,
     pub next: States<K>,
@@ -35,9 +35,9 @@ impl<const K: usize> Default for States<K> {
 /// How a state was reached: from where, and which successor it is.
 pub type Way = (Origin, u32);
 
-impl<const K: usize, S: KeySet<K>> Part<K, S> {
-    pub fn new(bits: u32) -> Part<K, S> {
-        Part {
+impl<const K: usize, S: KeySet<K>> Partition<K, S> {
+    pub fn new(bits: u32) -> Partition<K, S> {
+        Partition {
             set: S::new(Room::Ample, bits),
             level: States::default(),
             next: States::default(),
@@ -52,7 +52,7 @@ impl<const K: usize, S: KeySet<K>> Part<K, S> {
         self.lineage.add(from, successor);
     }
 
-    /// What is so about the state that was added last.
+    /// Flags of the state that was added last.
     pub fn is_odd(&mut self, flags: Flags, usual: Flags) {
         if flags != usual {
             self.next.odd.push((self.next.keys.len() as u32 - 1, flags));
@@ -74,7 +74,7 @@ impl<const K: usize, S: KeySet<K>> Part<K, S> {
 }
 
 /// The parts that a thread holds.
-pub trait Parts<const K: usize, S> {
+pub trait Partitions<const K: usize, S> {
     /// There is more than one.
     const MANY: bool;
 
@@ -82,16 +82,16 @@ pub trait Parts<const K: usize, S> {
     fn owner(&self, key: &Key<K>) -> usize;
 
     /// A part, if it is held.
-    fn get(&self, number: usize) -> Option<&Part<K, S>>;
+    fn get(&self, number: usize) -> Option<&Partition<K, S>>;
 
-    fn get_mut(&mut self, number: usize) -> Option<&mut Part<K, S>>;
+    fn get_mut(&mut self, number: usize) -> Option<&mut Partition<K, S>>;
 
     /// How many there are, held or not.
     fn count(&self) -> usize;
 }
 
 /// The only one there is.
-impl<const K: usize, S> Parts<K, S> for Part<K, S> {
+impl<const K: usize, S> Partitions<K, S> for Partition<K, S> {
     const MANY: bool = false;
 
     #[inline(always)]
@@ -100,12 +100,12 @@ impl<const K: usize, S> Parts<K, S> for Part<K, S> {
     }
 
     #[inline(always)]
-    fn get(&self, _number: usize) -> Option<&Part<K, S>> {
+    fn get(&self, _number: usize) -> Option<&Partition<K, S>> {
         Some(self)
     }
 
     #[inline(always)]
-    fn get_mut(&mut self, _number: usize) -> Option<&mut Part<K, S>> {
+    fn get_mut(&mut self, _number: usize) -> Option<&mut Partition<K, S>> {
         Some(self)
     }
 
@@ -116,7 +116,7 @@ impl<const K: usize, S> Parts<K, S> for Part<K, S> {
 }
 
 /// Those of several that are held.
-impl<const K: usize, S> Parts<K, S> for Vec<Option<&mut Part<K, S>>> {
+impl<const K: usize, S> Partitions<K, S> for Vec<Option<&mut Partition<K, S>>> {
     const MANY: bool = true;
 
     /// Sets of keys mix them in another way: what is owned by one thread is spread over all of its set.
@@ -131,12 +131,12 @@ impl<const K: usize, S> Parts<K, S> for Vec<Option<&mut Part<K, S>>> {
     }
 
     #[inline(always)]
-    fn get(&self, number: usize) -> Option<&Part<K, S>> {
+    fn get(&self, number: usize) -> Option<&Partition<K, S>> {
         self[number].as_deref()
     }
 
     #[inline(always)]
-    fn get_mut(&mut self, number: usize) -> Option<&mut Part<K, S>> {
+    fn get_mut(&mut self, number: usize) -> Option<&mut Partition<K, S>> {
         self[number].as_deref_mut()
     }
 

@@ -1,19 +1,19 @@
 //! Breadth-first search in which states that differ only by an exchange of processes are one; by one thread.
 //!
-//! The set of states has the one that stands for all. The search itself goes on from the states that were really reached, so that trails are runs of
-//! the model: the states of two levels are kept for that, and of each state the one before it and a hash of itself. The steps of a trail are found again by searching from
-//! each state on the way for a successor with the hash of the next.
-//! Does not keep states in any other way than exactly.
+//! The set of states has the one that stands for all. The search itself goes on from the states that were really
+//! reached, so that trails are runs of the model: the states of two levels are kept for that, and of each state the one
+//! before it and a hash of itself. The steps of a trail are found again by searching from each state on the way for a
+//! successor with the hash of the next. Does not keep states in any other way than exactly.
 
 use std::time::Instant;
 
-use super::explorer::Explorer;
-use super::store::Store;
-use super::visitor::{Visit, Visitor};
-use super::{Control, LevelSize, Outcome, Progress, Search, report};
 use crate::exec::Move;
 use crate::hash::hash;
 use crate::model::Model;
+use crate::search::explorer::Explorer;
+use crate::search::store::Store;
+use crate::search::visitor::{Visit, Visitor};
+use crate::search::{Control, LevelSize, Outcome, Progress, Search, report};
 use crate::successors::Flags;
 use crate::symmetry::canonical::Canonical;
 
@@ -104,7 +104,7 @@ fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut 
             let before = explorer.errors.len();
             explorer.run(finder.entries[number].flags, &mut finder, false, control);
             if explorer.errors.len() > before {
-                let way = way_to(&finder.entries, number);
+                let way = path_to(&finder.entries, number);
                 let steps = steps(&mut explorer, &initial, &way);
                 for error in &mut explorer.errors[before..] {
                     error.trail.splice(0..0, steps.iter().copied());
@@ -120,7 +120,7 @@ fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut 
 }
 
 /// The states from the initial one to another.
-fn way_to(entries: &[Entry], number: usize) -> Vec<Entry> {
+fn path_to(entries: &[Entry], number: usize) -> Vec<Entry> {
     let mut way = vec![entries[number]];
     let mut here = number;
     while here > 0 {

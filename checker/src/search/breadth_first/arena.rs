@@ -1,7 +1,8 @@
 //! States one after the other in chunks of memory, written by several threads.
 //!
 //! Each chunk belongs to one [`Writer`] and is only ever written behind what the writer has given out: a state whose
-//! [`Place`] is known to somebody never changes and never moves. Before each state lie two words with a note of the search.
+//! [`StateRef`] is known to somebody never changes and never moves. Before each state lie two words with a note of the
+//! search.
 
 #![allow(unsafe_code)]
 
@@ -24,16 +25,16 @@ const NOTE: usize = 2;
 
 /// Where a state lies: the word at which its note begins. Only [`Arena::append`] makes places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
-pub struct Place(u64);
+pub struct StateRef(u64);
 
-impl Place {
+impl StateRef {
     pub fn to_bits(self) -> u64 {
         self.0
     }
 
     /// The place that gave these bits.
-    pub fn from_bits(bits: u64) -> Place {
-        Place(bits)
+    pub fn from_bits(bits: u64) -> StateRef {
+        StateRef(bits)
     }
 }
 
@@ -81,7 +82,7 @@ impl Default for Arena {
 impl Arena {
     /// Adds a state. Nobody knows of it until its place is told.
     #[inline]
-    pub fn append(&self, writer: &mut Writer, state: &[u32], note: u64) -> Option<Place> {
+    pub fn append(&self, writer: &mut Writer, state: &[u32], note: u64) -> Option<StateRef> {
         let words = state.len() + NOTE;
         if writer.used + words > writer.size && !self.next_chunk(writer, words) {
             return None;
@@ -96,7 +97,7 @@ impl Arena {
             std::ptr::copy_nonoverlapping(state.as_ptr(), to.add(NOTE), state.len());
         }
         writer.used += words;
-        Some(Place((writer.chunk as u64) << CHUNK_BITS | at as u64))
+        Some(StateRef((writer.chunk as u64) << CHUNK_BITS | at as u64))
     }
 
     /// Takes the last state back, whose place has not been told to anybody.
@@ -150,12 +151,12 @@ impl Arena {
     }
 
     /// The places of all states.
-    pub fn places(&self, mut len: impl FnMut(u32) -> usize) -> Vec<Place> {
+    pub fn places(&self, mut len: impl FnMut(u32) -> usize) -> Vec<StateRef> {
         let mut places = Vec::new();
         for number in 0..self.used.load(Ordering::Acquire).min(CHUNKS) {
             let (words, mut at) = (self.chunk(number), 0);
             while at + NOTE < words.len() {
-                places.push(Place((number as u64) << CHUNK_BITS | at as u64));
+                places.push(StateRef((number as u64) << CHUNK_BITS | at as u64));
                 at += NOTE + len(words[at + NOTE]);
             }
         }
@@ -181,37 +182,37 @@ impl Arena {
 
     /// The first word of the note of a state, for a look ahead.
     #[inline(always)]
-    pub fn address(&self, place: Place) -> *const u32 {
+    pub fn address(&self, place: StateRef) -> *const u32 {
         let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Relaxed);
         base.wrapping_add(place.0 as usize & (CHUNK - 1))
     }
 
     /// The first `len` words of a state; it must have that many.
     #[inline(always)]
-    fn words(&self, place: Place, len: usize) -> &[u32] {
+    fn words(&self, place: StateRef, len: usize) -> &[u32] {
         let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Acquire);
         debug_assert!(!base.is_null());
-        // SAFETY: a place is told only after its words were written, through a slot of the table or a level of the search, and
-        // both order memory. From then on nobody writes them. All of a state's words lie in the chunk.
+        // SAFETY: a place is told only after its words were written, through a slot of the table or a level of the
+        // search, and both order memory. From then on nobody writes them. All of a state's words lie in the chunk.
         unsafe { std::slice::from_raw_parts(base.add((place.0 as usize & (CHUNK - 1)) + NOTE), len) }
     }
 
     /// Whether the state there is this one.
     #[inline(always)]
-    pub fn is(&self, place: Place, state: &[u32]) -> bool {
+    pub fn is(&self, place: StateRef, state: &[u32]) -> bool {
         // The first word tells the length: only if it is the same, there are that many words.
         self.words(place, 1)[0] == state[0] && self.words(place, state.len()) == state
     }
 
     /// The state there, given how long a state with such a first word is.
     #[inline(always)]
-    pub fn get(&self, place: Place, length: impl FnOnce(u32) -> usize) -> &[u32] {
+    pub fn get(&self, place: StateRef, length: impl FnOnce(u32) -> usize) -> &[u32] {
         let first = self.words(place, 1)[0];
         self.words(place, length(first))
     }
 
     #[inline(always)]
-    pub fn note(&self, place: Place) -> u64 {
+    pub fn note(&self, place: StateRef) -> u64 {
         let base = self.chunks[(place.0 >> CHUNK_BITS) as usize].load(Ordering::Acquire);
         // SAFETY: as in `words`; the note lies before the state.
         unsafe {

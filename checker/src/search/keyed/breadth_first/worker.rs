@@ -1,9 +1,9 @@
 //! One thread of the search: expands states of a level, and keeps what it owns.
 
 use super::lineage::{Member, Origin};
-use super::part::{Message, Messages, Odd, Part, Parts};
+use super::partition::{Message, Messages, Odd, Partition, Partitions};
 use super::{Crew, Finished};
-use crate::collapse::{Engine, Key, Looks, Reached, Sink, Trouble};
+use crate::collapse::{Engine, ExpandError, Key, Looks, Reached, Sink};
 use crate::exec::Move;
 use crate::search::Control;
 use crate::search::explorer::Explorer;
@@ -20,7 +20,8 @@ const GATHERED: usize = 128;
 /// So many states are looked at together.
 const BLOCK: usize = 8;
 
-/// So many states of one owner are handed over, or looked up, together; and so many are looked up while the memory of as many others comes.
+/// So many states of one owner are handed over, or looked up, together; and so many are looked up while the memory of
+/// as many others comes.
 const SENT: usize = 1024;
 const LOOKED_UP: usize = 32;
 
@@ -35,7 +36,7 @@ pub struct Worker<'m, 'w, 's, const K: usize, S: KeySet<K>> {
     crew: &'s Crew<K, S>,
     task: &'s Task<'s>,
     initial: Vec<u32>,
-    /// What is so about states, unless a claim moves alone.
+    /// Flags of states, unless a claim moves alone.
     usual: Flags,
     /// Bits of keys that were in use when it was last looked at.
     bits: u32,
@@ -155,7 +156,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Keeps the initial state.
-    pub fn begin(&mut self, parts: &mut impl Parts<K, S>) {
+    pub fn begin(&mut self, parts: &mut impl Partitions<K, S>) {
         self.explorer.report_faults(0);
         if self.explorer.is_over() {
             return;
@@ -185,7 +186,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Expands the states of a level that are of one part, which is held.
-    pub fn expand_part(&mut self, source: usize, parts: &mut impl Parts<K, S>, control: &mut Control) {
+    pub fn expand_part(&mut self, source: usize, parts: &mut impl Partitions<K, S>, control: &mut Control) {
         let Some(part) = parts.get_mut(source) else { return };
         let level = std::mem::take(&mut part.level);
         let mut odd = level.odd.iter().peekable();
@@ -219,7 +220,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Keeps what belongs to parts that are held: states of another part may come next.
-    fn keep_held(&mut self, source: usize, parts: &mut impl Parts<K, S>) {
+    fn keep_held(&mut self, source: usize, parts: &mut impl Partitions<K, S>) {
         for owner in 0..self.outboxes.len() {
             if parts.get(owner).is_some() {
                 self.send(owner, source, parts);
@@ -234,7 +235,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
         let expanded = if flags == self.usual {
             self.engine.expand_next(&mut self.explorer.machine, key, &mut self.looks, &mut self.gathered)
         } else {
-            Err(Trouble::Unusual)
+            Err(ExpandError::Unusual)
         };
         match expanded {
             Ok(()) if self.gathered.count - self.gathered.first <= MOST_SUCCESSORS => {
@@ -243,8 +244,8 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
                 statistics.atomic_steps += self.engine.atomic_steps;
                 statistics.depth = statistics.depth.max(deepest);
             }
-            Ok(()) | Err(Trouble::Unusual) => self.explore(key, flags, source, control),
-            Err(Trouble::Full) => self.task.give_up(Why::Full),
+            Ok(()) | Err(ExpandError::Unusual) => self.explore(key, flags, source, control),
+            Err(ExpandError::Full) => self.task.give_up(Why::Full),
         }
     }
 
@@ -279,7 +280,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
 
     /// Keeps what was gathered, all of it successors of states of one part, or hands it to those who own it.
     #[inline(always)]
-    fn keep_gathered<P: Parts<K, S>>(&mut self, source: usize, parts: &mut P) {
+    fn keep_gathered<P: Partitions<K, S>>(&mut self, source: usize, parts: &mut P) {
         if self.bits != self.engine.bits() {
             self.widen(parts);
         }
@@ -297,7 +298,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Puts what was gathered into lists, by owner, and keeps or sends lists that are long enough.
-    fn distribute<P: Parts<K, S>>(&mut self, source: usize, parts: &mut P) {
+    fn distribute<P: Partitions<K, S>>(&mut self, source: usize, parts: &mut P) {
         for message in &self.gathered.room[..self.gathered.count] {
             self.outboxes[parts.owner(&message.key)].push(*message);
         }
@@ -312,7 +313,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Keeps a list of states, or hands it to the one who owns them.
-    fn send<P: Parts<K, S>>(&mut self, owner: usize, source: usize, parts: &mut P) {
+    fn send<P: Partitions<K, S>>(&mut self, owner: usize, source: usize, parts: &mut P) {
         let outbox = &mut self.outboxes[owner];
         outbox.from = source as u32;
         let Some(part) = parts.get_mut(owner) else { return self.crew.inbox(owner).send(outbox) };
@@ -325,7 +326,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
 
     /// Keys have more bits than before: the sets have to know that.
     #[cold]
-    fn widen(&mut self, parts: &mut impl Parts<K, S>) {
+    fn widen(&mut self, parts: &mut impl Partitions<K, S>) {
         self.bits = self.engine.bits();
         for number in 0..parts.count() {
             if let Some(part) = parts.get_mut(number) {
@@ -347,7 +348,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
 
     /// Keeps what others have found.
     #[inline(always)]
-    fn receive(&mut self, parts: &mut impl Parts<K, S>) {
+    fn receive(&mut self, parts: &mut impl Partitions<K, S>) {
         self.crew.inbox(self.me).receive(&mut self.received);
         if !self.received.is_empty() {
             self.keep_received(parts);
@@ -355,7 +356,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     #[inline(never)]
-    fn keep_received(&mut self, parts: &mut impl Parts<K, S>) {
+    fn keep_received(&mut self, parts: &mut impl Partitions<K, S>) {
         self.engine.catch_up();
         if self.bits != self.engine.bits() {
             self.widen(parts);
@@ -373,7 +374,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Hands over what others own, and keeps what they hand over until all have.
-    pub fn settle(&mut self, parts: &mut impl Parts<K, S>, finished: Finished<K, S>) {
+    pub fn settle(&mut self, parts: &mut impl Partitions<K, S>, finished: Finished<K, S>) {
         for owner in 0..self.outboxes.len() {
             if self.outboxes[owner].len() > 0 {
                 self.send(owner, self.me, parts);
@@ -399,7 +400,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
 
     /// Looks around now and then.
     #[inline(always)]
-    fn tick(&mut self, successors: usize, parts: &impl Parts<K, S>, control: &mut Control) {
+    fn tick(&mut self, successors: usize, parts: &impl Partitions<K, S>, control: &mut Control) {
         let (crew, task, engine, told) = (self.crew, self.task, &self.engine, self.told_bytes);
         let own = || bytes_of(parts) + engine.bytes();
         let bytes = || crew.bytes.load(Ordering::Relaxed).wrapping_sub(told) + own() + task.space.bytes();
@@ -409,7 +410,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     #[cold]
-    fn look_around(&mut self, parts: &impl Parts<K, S>) {
+    fn look_around(&mut self, parts: &impl Partitions<K, S>) {
         self.tell_bytes(parts);
         let pays = self.engine.pays();
         if !pays && !self.task.always && !self.task.is_trial() {
@@ -418,7 +419,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     }
 
     /// Tells the crew how many bytes it uses.
-    pub fn tell_bytes(&mut self, parts: &impl Parts<K, S>) {
+    pub fn tell_bytes(&mut self, parts: &impl Partitions<K, S>) {
         let bytes = bytes_of(parts) + self.engine.bytes();
         self.crew.bytes.fetch_add(bytes.wrapping_sub(self.told_bytes), Ordering::Relaxed);
         self.told_bytes = bytes;
@@ -473,7 +474,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
 }
 
 /// Bytes of the parts that are held.
-fn bytes_of<const K: usize, S: KeySet<K>>(parts: &impl Parts<K, S>) -> u64 {
+fn bytes_of<const K: usize, S: KeySet<K>>(parts: &impl Partitions<K, S>) -> u64 {
     (0..parts.count()).filter_map(|number| parts.get(number)).map(|part| part.bytes()).sum()
 }
 
@@ -489,7 +490,7 @@ struct Kept {
 /// Keeps those of some states that are new, all successors of states of one part.
 #[inline(always)]
 fn keep<const K: usize, S: KeySet<K>>(
-    part: &mut Part<K, S>,
+    part: &mut Partition<K, S>,
     from: u32,
     list: &[Message<K>],
     tickets: &mut Vec<S::Ticket>,
@@ -500,7 +501,7 @@ fn keep<const K: usize, S: KeySet<K>>(
         if i % LOOKED_UP == 0 {
             // Memory is asked for while that of those before is looked at.
             let end = |chunks: usize| (i + chunks * LOOKED_UP).min(list.len());
-            tickets.extend(list[tickets.len()..end(3)].iter().map(|message| part.set.ask(&message.key)));
+            tickets.extend(list[tickets.len()..end(3)].iter().map(|message| part.set.prefetch(&message.key)));
             let next = if i == 0 { 0 } else { end(1) };
             tickets[next..end(2)].iter().for_each(|&ticket| part.set.peek(ticket));
         }
@@ -514,17 +515,22 @@ fn keep<const K: usize, S: KeySet<K>>(
         kept.depth = kept.depth.max(u32::from(depth));
         if put == Put::Moved {
             let later = list.iter().zip(tickets.iter_mut()).skip(i + 1);
-            later.for_each(|(message, ticket)| *ticket = part.set.ask(&message.key));
+            later.for_each(|(message, ticket)| *ticket = part.set.prefetch(&message.key));
         }
     }
     kept
 }
 
 /// The same for those that do not fit into messages.
-fn keep_odd<const K: usize, S: KeySet<K>>(part: &mut Part<K, S>, from: u32, list: &[Odd<K>], usual: Flags) -> Kept {
+fn keep_odd<const K: usize, S: KeySet<K>>(
+    part: &mut Partition<K, S>,
+    from: u32,
+    list: &[Odd<K>],
+    usual: Flags,
+) -> Kept {
     let mut kept = Kept { all: list.len() as u64, ..Kept::default() };
     for &Odd { reached, from: index, successor } in list {
-        if part.set.put(part.set.ask(&reached.key), &reached.key, 0) != Put::Known {
+        if part.set.put(part.set.prefetch(&reached.key), &reached.key, 0) != Put::Known {
             part.add(&reached.key, (Origin { part: from, index }, successor));
             part.is_odd(reached.flags, usual);
             kept.new += 1;
