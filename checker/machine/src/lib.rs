@@ -9,6 +9,7 @@ mod object;
 pub mod operands;
 pub mod outcome;
 pub mod print;
+mod random;
 mod search;
 mod sharing;
 mod step;

@@ -1,8 +1,8 @@
 //! The function that a run starts with: constructors, `main`, `exit`.
 
-use super::function::Builder;
-use super::place::{Address, Base};
-use super::{Module, taken};
+use super::address::{Address, Base};
+use super::builder::Builder;
+use super::{Module, tree};
 use crate::program::{FunctionId, Type};
 use machine::code::{self, Compare, Instruction, Intrinsic, Reg, Relocation, Static, Target};
 use machine::types::Type as M;
@@ -104,7 +104,7 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
     let texts = if given.is_empty() { &name } else { given };
     let body = main.body.as_deref().unwrap_or(&[]);
     let program = builder.program;
-    let looks = |index: usize| main.parameters.get(index).is_some_and(|o| taken::mentions(program, body, *o));
+    let looks = |index: usize| main.parameters.get(index).is_some_and(|o| tree::mentions(program, body, *o));
     let input = builder.module.options.input;
     let most = if given.is_empty() && (looks(0) || looks(1)) { input.arguments as usize } else { 0 };
     let mut addresses = Vec::new();

@@ -16,11 +16,11 @@ use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
 use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
+use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
 use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
-use crate::walk::Random;
 use crate::world::{Shared, World};
 
 /// After so many instructions a thread is stopped at the next jump backward.
