@@ -39,7 +39,7 @@ fn run() {
     let units: Vec<_> =
         files.iter().filter_map(|f| c::read(f.as_ref(), &c::Options::default(), &mut sources, &mut findings)).collect();
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut findings);
-    let arguments = vec!["program".to_string()];
+    let arguments: Vec<String> = Vec::new();
     let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
     if executes {
         if let Some(execution) = machine::execute(&code, &options, 1 << 20) {

@@ -162,7 +162,10 @@ int pthread_create(unsigned long *restrict thread, const struct attributes *rest
 static int is_gone(int thread, const char *joined, const char *detached) {
     if ((flags[thread] & JOINABLE) != 0)
         return 0;
-    __ax_error(AX_UNDEFINED, flags[thread] == 0 ? joined : detached);
+    if (flags[thread] == 0)
+        __ax_error(AX_UNDEFINED, joined);
+    else
+        __ax_error(AX_NOT_MODELLED, detached); /* left open since POSIX.1-2008; glibc gives EINVAL while it runs */
     return flags[thread] == 0 ? ESRCH : EINVAL;
 }
 

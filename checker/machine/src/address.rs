@@ -23,6 +23,8 @@ const HEAP: u64 = 1 << 45;
 const HEAP_SHIFT: u32 = 24;
 const STACKS: u64 = 1 << 46;
 const STACK_SHIFT: u32 = 36;
+/// Arguments of the program that nobody gave: they are there, and nothing is known of them.
+pub const ARGUMENTS: u64 = 1 << 44;
 const GAP: u64 = 16;
 const MARK: u64 = 0x5a1e << 48;
 const PLAIN: u64 = (1 << 48) - 1;
@@ -48,6 +50,8 @@ pub enum Area {
         thread: u32,
         offset: u64,
     },
+    /// Arguments that nobody gave.
+    Arguments,
     /// Of an object that is gone.
     Stale,
     Nowhere,
@@ -69,6 +73,8 @@ pub fn area(address: u64) -> Area {
     } else if address >= HEAP {
         let inside = address - HEAP;
         Area::Heap { slot: (inside >> HEAP_SHIFT) as u32, offset: inside & ((1 << HEAP_SHIFT) - 1) }
+    } else if address >= ARGUMENTS {
+        Area::Arguments
     } else if (FUNCTIONS..FUNCTIONS << 1).contains(&address) {
         Area::Function(address - FUNCTIONS)
     } else {

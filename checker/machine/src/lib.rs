@@ -9,6 +9,7 @@ mod object;
 pub mod operands;
 pub mod outcome;
 pub mod print;
+mod random;
 mod search;
 mod sharing;
 mod step;
@@ -21,5 +22,6 @@ pub mod verify;
 mod walk;
 mod world;
 
+pub use address::ARGUMENTS;
 pub use execute::{Execution, execute};
 pub use search::search;

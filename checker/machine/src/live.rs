@@ -42,8 +42,8 @@ impl Live {
         let mut set = vec![0u64; words];
         let before = &self.before;
         let mut join = |at: usize| {
-            for w in 0..words {
-                set[w] |= before.get(at * words + w).copied().unwrap_or(0);
+            if let Some(there) = before.get(at * words..(at + 1) * words) {
+                set.iter_mut().zip(there).for_each(|(word, more)| *word |= more);
             }
         };
         successors(instruction, pc, &mut join);

@@ -222,6 +222,8 @@ pub enum Obstacle {
     NotModelled { text: String, location: Location },
     /// An input of a wide range: only some values were tried.
     Input { low: i64, high: i64, location: Location },
+    /// The program looks at arguments beyond the few that are tried: `-- ARGUMENTS` gives them.
+    Arguments { location: Location },
     /// `long double` is calculated with the precision of `double`.
     LongDouble { location: Location },
     /// Pointers to different objects are compared by order, or cast and calculated with: one order was tried.

@@ -7,9 +7,10 @@
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
 use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
+use crate::random::Random;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::tell::{Move, tell};
-use crate::walk::{Random, walk};
+use crate::walk::walk;
 use crate::world::ENDED;
 use rustc_hash::FxHashSet;
 use std::time::Instant;

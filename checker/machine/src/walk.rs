@@ -6,6 +6,7 @@
 //! none is found says nothing.
 
 use crate::outcome::{FaultKind, Location};
+use crate::random::Random;
 use crate::step::{End, Machine};
 use crate::tell::Move;
 use crate::world::ENDED;
@@ -21,18 +22,6 @@ pub struct Walk {
 const LENGTH: usize = 3000;
 /// A thread that has made so many steps one after the other gives way.
 const ALONE: usize = 60;
-
-/// xorshift: the same runs each time.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % n.max(1) as u64) as usize
-    }
-}
 
 /// One run from a state. `None` if it came to no error.
 pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Random) -> Option<Walk> {

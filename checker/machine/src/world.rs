@@ -374,7 +374,7 @@ impl World {
                 let object = ObjectName::Heap { size: 0, allocated: None };
                 Err(FaultKind::Freed { write, size, object })
             }
-            Area::Function(_) | Area::Nowhere => Err(FaultKind::Wild { write, size, address }),
+            Area::Function(_) | Area::Arguments | Area::Nowhere => Err(FaultKind::Wild { write, size, address }),
         }
     }
 
@@ -601,8 +601,13 @@ impl World {
                     let bytes = &owner.memory[owner.frames[depth].base..end];
                     open.extend(bytes.chunks_exact(8).filter_map(word).filter(|v| address::is_dynamic(*v)));
                 }
-                Area::Null | Area::Static(_) | Area::Function(_) | Area::Stale | Area::Nowhere | Area::Stack { .. } => {
-                }
+                Area::Null
+                | Area::Static(_)
+                | Area::Function(_)
+                | Area::Arguments
+                | Area::Stale
+                | Area::Nowhere
+                | Area::Stack { .. } => {}
             }
         }
     }

@@ -3,9 +3,10 @@
 //! A copy goes word by word with the shadow, so that members that were never set and padding move as they are.
 //! Objects above 128 bytes are copied by a loop.
 
-use super::function::Builder;
+use super::address::{Address, Base};
+use super::builder::Builder;
 use super::is_aggregate;
-use super::place::{Address, Base, Memory, Place};
+use super::place::{Memory, Place};
 use crate::program::{Expr, ExprKind, Member, Stmt, StmtKind, Type, TypeId};
 use machine::code::{Binary, Compare, Instruction, Intrinsic, Reg, TextId};
 use machine::types::Type as M;

@@ -3,8 +3,9 @@
 //! All are sequentially consistent, whatever order the program asks for; fences are nothing. What has no single
 //! instruction (`*=` on an `_Atomic` object) is a loop with a compare-and-exchange, as compilers make it.
 
-use super::function::Builder;
-use super::place::{Address, Memory, Place, Wanted};
+use super::address::Address;
+use super::builder::Builder;
+use super::place::{Memory, Place, Wanted};
 use super::{is_aggregate, scalar};
 use crate::program::{BinaryOp, Expr, ExprKind, Type, TypeId};
 use machine::code::{Binary, Instruction, Reg, Rmw};
@@ -42,17 +43,6 @@ fn rmw_name(name: &str) -> Option<Rmw> {
         "nand" => Rmw::Nand,
         _ => return None,
     })
-}
-
-/// Arguments whose `&x` stands for the variable itself: 1 and 2 of the generic builtins.
-pub(super) fn takes_place(name: &str, index: usize) -> bool {
-    match name {
-        "__atomic_load" | "__atomic_store" => index == 1,
-        "__atomic_exchange" | "__atomic_compare_exchange" => index == 1 || index == 2,
-        "__atomic_compare_exchange_n" | "__c11_atomic_compare_exchange_strong" => index == 1,
-        "__c11_atomic_compare_exchange_weak" => index == 1,
-        _ => false,
-    }
 }
 
 impl<'p> Builder<'_, 'p> {

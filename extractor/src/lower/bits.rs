@@ -5,8 +5,8 @@
 //! takes the unit with its shadow and checks the bits of the field only; a write reads the unit first and writes it
 //! back.
 
-use super::function::Builder;
-use super::place::Address;
+use super::address::Address;
+use super::builder::Builder;
 use super::scalar;
 use crate::program::{Member, RecordId, TypeId};
 use machine::code::{Binary, Instruction, Reg, TextId};

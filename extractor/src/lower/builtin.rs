@@ -1,19 +1,11 @@
 //! What compilers build in: `__builtin_*`, and functions of the library without a body there.
 
-use super::function::Builder;
+use super::builder::Builder;
 use super::place::{Memory, Place};
-use super::{atomic, call, scalar};
-use crate::program::{Expr, Program, Type, TypeId};
+use super::scalar;
+use crate::program::{Expr, Type, TypeId};
 use machine::code::{Binary, Compare, Instruction, Intrinsic, Reg, Trap};
 use machine::types::Type as M;
-
-/// Whether `&x` as an argument of a builtin stands for `x` itself.
-pub(super) fn takes_place(program: &Program, callee: &Expr, index: usize) -> bool {
-    call::named_function(callee).is_some_and(|id| {
-        let function = program.function(id);
-        function.body.is_none() && atomic::takes_place(&function.name, index)
-    })
-}
 
 impl<'p> Builder<'_, 'p> {
     /// The call of a function without a body that has a meaning here.

@@ -4,10 +4,12 @@
 //! the caller gives as the first argument. Arguments without a parameter are put into a block of cells of 16 bytes,
 //! whose address is the last argument; a function without a prototype is given its arguments plainly.
 
-use super::function::Builder;
-use super::place::{Address, Base, Memory, Place};
+use super::address::{Address, Base};
+use super::builder::Builder;
+use super::place::{Memory, Place};
+use super::tree::named_function;
 use super::{is_aggregate, scalar};
-use crate::program::{Expr, ExprKind, FunctionId, Type, TypeId};
+use crate::program::{Expr, FunctionId, Type, TypeId};
 use machine::code::{Instruction, Reg, Trap};
 use machine::types::Type as M;
 
@@ -232,17 +234,5 @@ impl<'p> Builder<'_, 'p> {
             ty = *to;
         }
         ty
-    }
-}
-
-/// The function that is called by its name: `f(x)`, `(*f)(x)`, `(&f)(x)`.
-pub(super) fn named_function(callee: &Expr) -> Option<FunctionId> {
-    let mut callee = callee;
-    loop {
-        match &callee.kind {
-            ExprKind::Function(id) => return Some(*id),
-            ExprKind::Deref(inner) | ExprKind::AddressOf(inner) => callee = inner,
-            _ => return None,
-        }
     }
 }

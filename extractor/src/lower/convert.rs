@@ -1,6 +1,6 @@
 //! Conversions of values between C types.
 
-use super::function::Builder;
+use super::builder::Builder;
 use super::scalar;
 use crate::program::{Type, TypeId};
 use machine::code::{Compare, Reg};

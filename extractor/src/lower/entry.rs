@@ -1,8 +1,8 @@
 //! The function that a run starts with: constructors, `main`, `exit`.
 
-use super::function::Builder;
-use super::place::{Address, Base};
-use super::{Module, taken};
+use super::address::{Address, Base};
+use super::builder::Builder;
+use super::{Module, tree};
 use crate::program::{FunctionId, Type};
 use machine::code::{self, Compare, Instruction, Intrinsic, Reg, Relocation, Static, Target};
 use machine::types::Type as M;
@@ -104,7 +104,7 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
     let texts = if given.is_empty() { &name } else { given };
     let body = main.body.as_deref().unwrap_or(&[]);
     let program = builder.program;
-    let looks = |index: usize| main.parameters.get(index).is_some_and(|o| taken::mentions(program, body, *o));
+    let looks = |index: usize| main.parameters.get(index).is_some_and(|o| tree::mentions(program, body, *o));
     let input = builder.module.options.input;
     let most = if given.is_empty() && (looks(0) || looks(1)) { input.arguments as usize } else { 0 };
     let mut addresses = Vec::new();
@@ -120,7 +120,7 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
         0 => builder.constant(M::I32, texts.len() as u128),
         _ => {
             let low = builder.constant(M::I32, texts.len() as u128);
-            let high = builder.constant(M::I32, (texts.len() + most) as u128);
+            let high = builder.constant(M::I32, (texts.len() + most + 1) as u128);
             let to = builder.fresh(M::I32);
             builder.emit(Instruction::Intrinsic(Intrinsic::Choose { to, low, high }));
             to
@@ -136,7 +136,27 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
         any_text(builder, index, if looks(1) { input.length } else { 0 }, array);
     }
     builder.bind(after);
-    (count, builder.materialise(&Address { base: Base::Static(array), offset: 0 }))
+    let values = builder.materialise(&Address { base: Base::Static(array), offset: 0 });
+    if most > 0 {
+        more_arguments(builder, count, values, texts.len() + most);
+    }
+    (count, values)
+}
+
+/// Arguments beyond the bounds: their number is not known, and what they are cannot be asked for.
+fn more_arguments(builder: &mut Builder, count: Reg, values: Reg, most: usize) {
+    let bound = builder.constant(M::I32, most as u128);
+    let beyond = builder.compare(Compare::Lt, M::I32, bound, count);
+    let (inside, after) = (builder.label(), builder.label());
+    builder.branch_to(beyond, inside, after);
+    builder.bind(inside);
+    let low = builder.constant(M::I64, most as u128 + 1);
+    let high = builder.constant(M::I64, i32::MAX as u128);
+    let to = builder.fresh(M::I64);
+    builder.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
+    builder.emit(Instruction::Convert { from: M::I64, into: M::I32, to: count, value: to });
+    builder.emit(Instruction::Const { to: values, bits: u128::from(machine::ARGUMENTS) });
+    builder.bind(after);
 }
 
 /// `argv[index]` is a text that nobody knows, of at most a length.

@@ -3,10 +3,9 @@
 //! A value is a register. It may be the register of a variable: whoever evaluates something else before using it asks
 //! [`Builder::hold`], which copies it if the other expression may set a variable.
 
-use super::function::{Builder, Home};
-use super::jump::Label;
+use super::builder::{Builder, Home, Label};
 use super::place::{Memory, Place, Wanted};
-use super::{is_aggregate, scalar, taken};
+use super::{is_aggregate, scalar, tree};
 use crate::program::{Expr, ExprKind, Stmt, StmtKind, Type, TypeId, UnaryOp, print};
 use machine::code::{Compare, Instruction, Reg, Unary};
 use machine::types::Type as M;
@@ -171,7 +170,7 @@ impl<'p> Builder<'_, 'p> {
 
     /// A register that keeps its value while another expression is evaluated.
     pub(super) fn hold(&mut self, reg: Reg, other: &Expr) -> Reg {
-        if self.is_variable(reg) && taken::has_assignment(other) { self.copy(reg) } else { reg }
+        if self.is_variable(reg) && tree::has_assignment(other) { self.copy(reg) } else { reg }
     }
 
     /// The value of an lvalue, or its address if it is an array.

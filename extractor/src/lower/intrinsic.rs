@@ -1,6 +1,6 @@
 //! The functions that the machine itself gives: `__ax_*`, and `setjmp` and its kin.
 
-use super::function::Builder;
+use super::builder::Builder;
 use crate::program::{Expr, TypeId};
 use machine::code::{Instruction, Intrinsic, Reg};
 use machine::types::Type as M;

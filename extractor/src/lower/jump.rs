@@ -3,30 +3,11 @@
 //! A jump may leave scopes and enter others: slots of those that are left end, slots of those that are entered begin.
 //! Which these are is known when the whole function was seen: `resolve` writes them out.
 
-use super::function::Builder;
-use super::scope::ScopeId;
-use crate::program::{Expr, ExprKind, Init, Stmt, StmtKind};
-use machine::code::{Case, Instruction, Origin, Pc};
+use super::builder::{Builder, Goto, Label, Named};
+use super::tree::labels;
+use crate::program::Expr;
+use machine::code::{Case, Instruction, Pc};
 use machine::types::Type;
-
-/// A place in the code that is not known yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Label(pub u32);
-
-/// A label of C.
-pub(super) struct Named {
-    pub label: Label,
-    /// The scopes around it, from the outermost; `None` until it was seen.
-    pub scopes: Option<Vec<ScopeId>>,
-}
-
-/// A jump to a label of C.
-pub(super) struct Goto {
-    pub name: String,
-    /// The scopes around it, and how many of the objects with a cleanup function were declared in each.
-    pub from: Vec<(ScopeId, usize)>,
-    pub origin: Origin,
-}
 
 impl<'p> Builder<'_, 'p> {
     pub(super) fn goto(&mut self, name: &str) {
@@ -76,47 +57,5 @@ impl<'p> Builder<'_, 'p> {
         }
         self.bind(otherwise);
         self.not_modelled("a jump to what is not a label of this function");
-    }
-}
-
-/// The labels of a body, in the order of the text, those in statement expressions included.
-pub(super) fn labels(body: &[Stmt]) -> Vec<&str> {
-    let mut found = Vec::new();
-    for statement in body {
-        in_statement(statement, &mut found);
-    }
-    found
-}
-
-fn in_statement<'a>(statement: &'a Stmt, found: &mut Vec<&'a str>) {
-    if let StmtKind::Label { name, .. } = &statement.kind {
-        found.push(name);
-    }
-    super::taken::parts(statement, &mut |part| match part {
-        super::taken::Part::Statement(s) => in_statement(s, found),
-        super::taken::Part::Expression(e) => in_expression(e, found),
-        super::taken::Part::Object(_) => {}
-    });
-}
-
-fn in_expression<'a>(e: &'a Expr, found: &mut Vec<&'a str>) {
-    if let ExprKind::Statement(list) = &e.kind {
-        list.iter().for_each(|s| in_statement(s, found));
-        return;
-    }
-    super::taken::operands(e, &mut |operand| in_expression(operand, found));
-}
-
-/// Whether a block has a label of C anywhere inside, so that its declarations can be jumped over.
-pub(super) fn has_label(list: &[Stmt]) -> bool {
-    !labels(list).is_empty()
-}
-
-/// The expressions of an initialiser.
-pub(super) fn init_values<'a>(init: &'a Init, each: &mut dyn FnMut(&'a Expr)) {
-    match init {
-        Init::Expr(e) => each(e),
-        Init::List(items) => items.iter().for_each(|i| each(&i.value)),
-        Init::Opaque(_) => {}
     }
 }

@@ -1,9 +1,10 @@
 //! Declarations of locals: slots, initialisers, arrays whose length is not a constant.
 
+use super::address::{Address, Base};
 use super::aggregate::words;
-use super::function::{Builder, Home};
+use super::builder::{Builder, Home};
 use super::is_aggregate;
-use super::place::{Address, Base, Memory, Place, Size};
+use super::place::{Memory, Place, Size};
 use crate::program::{
     Declaration, Declarator, Expr, ExprKind, Init, InitItem, InitStep, ObjectId, RecordId, Storage, Type, TypeId,
     VariableSize, literal_bytes,

@@ -1,6 +1,6 @@
 //! Functions of `<math.h>` that the machine knows, in their three precisions.
 
-use super::function::Builder;
+use super::builder::Builder;
 use super::scalar;
 use crate::program::{Expr, TypeId};
 use machine::code::{Compare, Instruction, Intrinsic, Math, Reg};

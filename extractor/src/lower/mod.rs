@@ -4,13 +4,15 @@
 //! initialisers of objects that are used. Evaluation goes from left to right, the right side of an assignment
 //! before its place; every access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
 //!
-//! One file for each noun: [`function`] builds the code of one function, [`place`] says what an lvalue is,
+//! One file for each noun: [`builder`] holds the code of one function while it is made, [`place`] says what an lvalue is,
 //! [`unset`] takes out the checks of variables that are always set. What has no meaning here (assembly with
 //! operands, complex numbers, vectors) becomes a trap where it is reached, never nothing.
 
+mod address;
 mod aggregate;
 mod atomic;
 mod bits;
+mod builder;
 mod builtin;
 mod call;
 mod convert;
@@ -30,6 +32,7 @@ mod statement;
 mod statics;
 mod switch;
 mod taken;
+mod tree;
 mod unset;
 mod va;
 
@@ -248,7 +251,7 @@ impl<'p> Module<'p> {
     /// The address of a label: its number in the function, from 1, in the order of the text.
     pub(super) fn label_number(&self, function: FunctionId, name: &str) -> Option<u64> {
         let body = self.program.function(function).body.as_ref()?;
-        jump::labels(body).iter().position(|l| *l == name).map(|at| at as u64 + 1)
+        tree::labels(body).iter().position(|l| *l == name).map(|at| at as u64 + 1)
     }
 
     fn is_library(&self, source: u32) -> bool {

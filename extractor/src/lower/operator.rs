@@ -2,7 +2,7 @@
 
 use super::aggregate::Side;
 use super::atomic;
-use super::function::Builder;
+use super::builder::Builder;
 use super::place::{Memory, Place, Size};
 use super::{is_aggregate, scalar};
 use crate::program::{Assign, Binary, BinaryOp, Expr, ExprKind, Type, TypeId};

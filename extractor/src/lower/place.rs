@@ -1,35 +1,12 @@
 //! Lvalues: a variable in a register, memory at an address, a bit-field.
 
+use super::address::{Address, Base};
 use super::bits::Bits;
-use super::function::{Builder, Home};
+use super::builder::{Builder, Home};
 use super::{is_aggregate, scalar};
 use crate::program::{Expr, ExprKind, ObjectId, Storage, Type, TypeId, literal_bytes, print};
-use machine::code::{Binary, Instruction, Reg, SlotId, StaticId, TextId};
+use machine::code::{Binary, Instruction, Reg, TextId};
 use machine::types::Type as M;
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Base {
-    Reg(Reg),
-    Slot(SlotId),
-    Static(StaticId),
-}
-
-/// An address that is not in a register yet.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Address {
-    pub base: Base,
-    pub offset: i64,
-}
-
-impl Address {
-    pub fn reg(reg: Reg) -> Address {
-        Address { base: Base::Reg(reg), offset: 0 }
-    }
-
-    pub fn plus(self, offset: u64) -> Address {
-        Address { base: self.base, offset: self.offset.wrapping_add(offset as i64) }
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {

@@ -1,8 +1,6 @@
 //! From items with labels to code: scopes and jumps are written out, labels become places.
 
-use super::function::{Builder, Item};
-use super::jump::Goto;
-use super::scope::ScopeId;
+use super::builder::{Builder, Goto, Item, ScopeId};
 use machine::code::{Function, Instruction, Intrinsic, Origin, Pc, Reg};
 
 /// The code of the function. The shadows of its variables say first that nothing was set.

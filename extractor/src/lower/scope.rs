@@ -3,33 +3,9 @@
 //! A slot begins where its declaration is reached, and at the start of its block if a label of C lies inside, because
 //! then the declaration can be jumped over. It ends wherever control leaves the block; `return` ends all by itself.
 
-use super::function::{Builder, Item};
+use super::builder::{Builder, Item, Scope, ScopeId};
 use crate::program::ObjectId;
-use machine::code::{Instruction, Reg, Slot, SlotId};
-use promela::index;
-
-index!(/// A scope of a function.
-    ScopeId, "scope");
-
-#[derive(Default)]
-pub(super) struct Scope {
-    /// Slots of declared objects.
-    pub declared: Vec<SlotId>,
-    /// Slots of compound literals and of values on the way.
-    pub temporaries: Vec<SlotId>,
-    /// Addresses of arrays whose length is not a constant; 0 while they do not live.
-    pub arrays: Vec<Reg>,
-    /// Objects with a function to be called when they go.
-    pub cleanups: Vec<ObjectId>,
-}
-
-/// A loop or `switch`: where `break` and `continue` go, and how many scopes are open there.
-pub(super) struct Breakable {
-    pub after: super::jump::Label,
-    /// `None` for a `switch`.
-    pub next: Option<super::jump::Label>,
-    pub depth: usize,
-}
+use machine::code::{Instruction, Slot, SlotId};
 
 impl Builder<'_, '_> {
     pub(super) fn enter(&mut self) -> ScopeId {

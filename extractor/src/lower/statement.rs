@@ -1,8 +1,8 @@
 //! Statements and blocks.
 
-use super::function::{Builder, Item};
-use super::jump::{Label, has_label};
-use super::scope::Breakable;
+use super::address::Address;
+use super::builder::{Breakable, Builder, Item, Label};
+use super::tree::has_label;
 use super::{is_aggregate, scalar};
 use crate::program::{Expr, Stmt, StmtKind, Type, TypeId};
 use machine::code::{Instruction, Reg};
@@ -193,7 +193,7 @@ impl<'p> Builder<'_, 'p> {
             let from = self.aggregate(e);
             let text = self.lvalue_text(e);
             if let Some(address) = self.result_address {
-                self.copy_object(&super::place::Address::reg(address), &from, ty, text);
+                self.copy_object(&Address::reg(address), &from, ty, text);
             }
             return None;
         }

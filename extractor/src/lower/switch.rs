@@ -3,25 +3,11 @@
 //! A case may lie anywhere in the body, inside of loops and blocks (Duff's device): the slots of the blocks that are
 //! entered that way begin on the way there.
 
-use super::function::{Builder, Item};
-use super::jump::Label;
+use super::builder::{Breakable, Builder, Entry, Item, Label, ScopeId, Switch};
 use super::scalar;
-use super::scope::{Breakable, ScopeId};
 use crate::program::{Expr, Stmt, StmtKind};
 use machine::code::{Case, Instruction, Pc};
 use machine::types::Type as M;
-
-#[derive(Default)]
-pub(super) struct Switch {
-    cases: Vec<(i128, i128, Entry)>,
-    default: Option<Entry>,
-}
-
-/// A case: its place, and the scopes around it.
-struct Entry {
-    label: Label,
-    scopes: Vec<ScopeId>,
-}
 
 impl<'p> Builder<'_, 'p> {
     pub(super) fn switch(&mut self, value: &'p Expr, body: &'p Stmt) {

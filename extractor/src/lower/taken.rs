@@ -2,19 +2,12 @@
 //!
 //! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain
 //! `&x` that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not
-//! count. Also the walk over the parts of statements and expressions that others use.
+//! count.
 
-use super::{builtin, is_aggregate, jump};
-use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, StmtKind, Type};
+use super::is_aggregate;
+use super::tree::{Part, init_values, named_function, operands, parts};
+use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, Type};
 use std::collections::HashSet;
-
-/// A part of a statement.
-pub(super) enum Part<'a> {
-    Statement(&'a Stmt),
-    Expression(&'a Expr),
-    /// A declared object; its initialiser is in the program.
-    Object(ObjectId),
-}
 
 /// The locals of a body that need memory; further expressions are those of its parameters' lengths.
 pub(super) fn taken(program: &Program, body: &[Stmt], further: &[Expr]) -> HashSet<ObjectId> {
@@ -45,7 +38,7 @@ impl Walk<'_> {
             self.taken.insert(id);
         }
         if let Some(init) = &object.init {
-            jump::init_values(init, &mut |e| self.expression(e));
+            init_values(init, &mut |e| self.expression(e));
         }
     }
 
@@ -66,7 +59,7 @@ impl Walk<'_> {
                     match &argument.kind {
                         ExprKind::AddressOf(place)
                             if matches!(place.kind, ExprKind::Object(_))
-                                && builtin::takes_place(self.program, callee, index) => {}
+                                && takes_place(self.program, callee, index) => {}
                         _ => self.expression(argument),
                     }
                 }
@@ -95,133 +88,21 @@ impl Walk<'_> {
     }
 }
 
-/// The parts of a statement, in order.
-pub(super) fn parts<'a>(statement: &'a Stmt, each: &mut dyn FnMut(Part<'a>)) {
-    match &statement.kind {
-        StmtKind::Block(list) => list.iter().for_each(|s| each(Part::Statement(s))),
-        StmtKind::Declaration(declaration) => {
-            for declarator in &declaration.declarators {
-                declarator.lengths.iter().for_each(|e| each(Part::Expression(e)));
-                each(Part::Object(declarator.object));
-            }
-        }
-        StmtKind::Expr(e) | StmtKind::ComputedGoto(e) | StmtKind::Return(Some(e)) => each(Part::Expression(e)),
-        StmtKind::Empty | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) => {}
-        StmtKind::If { condition, then, otherwise } => {
-            each(Part::Expression(condition));
-            each(Part::Statement(then));
-            otherwise.iter().for_each(|s| each(Part::Statement(s)));
-        }
-        StmtKind::While { condition, body } => {
-            each(Part::Expression(condition));
-            each(Part::Statement(body));
-        }
-        StmtKind::DoWhile { body, condition } => {
-            each(Part::Statement(body));
-            each(Part::Expression(condition));
-        }
-        StmtKind::For { init, condition, step, body } => {
-            init.iter().for_each(|s| each(Part::Statement(s)));
-            condition.iter().chain(step).for_each(|e| each(Part::Expression(e)));
-            each(Part::Statement(body));
-        }
-        StmtKind::Switch { value, body } => {
-            each(Part::Expression(value));
-            each(Part::Statement(body));
-        }
-        StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
-            each(Part::Statement(body));
-        }
-        StmtKind::Asm { outputs, inputs, .. } => outputs.iter().chain(inputs).for_each(|e| each(Part::Expression(e))),
-    }
+/// Whether `&x` as an argument of a builtin stands for `x` itself.
+fn takes_place(program: &Program, callee: &Expr, index: usize) -> bool {
+    named_function(callee).is_some_and(|id| {
+        let function = program.function(id);
+        function.body.is_none() && is_place(&function.name, index)
+    })
 }
 
-/// The operands of an expression, in order; not the statements of a statement expression.
-pub(super) fn operands<'a>(e: &'a Expr, each: &mut dyn FnMut(&'a Expr)) {
-    match &e.kind {
-        ExprKind::Int { .. }
-        | ExprKind::Enumerator { .. }
-        | ExprKind::Float(_)
-        | ExprKind::Str(_)
-        | ExprKind::Object(_)
-        | ExprKind::Function(_)
-        | ExprKind::LabelAddress(_)
-        | ExprKind::Statement(_) => {}
-        ExprKind::Size { of, .. } => of.iter().for_each(|of| of.lengths.iter().for_each(&mut *each)),
-        ExprKind::Unary(_, operand)
-        | ExprKind::Deref(operand)
-        | ExprKind::AddressOf(operand)
-        | ExprKind::Step { operand, .. }
-        | ExprKind::Member { base: operand, .. }
-        | ExprKind::Cast { operand, .. }
-        | ExprKind::VaArg { list: operand, .. }
-        | ExprKind::Temp { original: operand, .. } => each(operand),
-        ExprKind::Binary(b) => {
-            each(&b.left);
-            each(&b.right);
-        }
-        ExprKind::Logical { left, right, .. } | ExprKind::Index(left, right) => {
-            each(left);
-            each(right);
-        }
-        ExprKind::Assign(a) => {
-            each(&a.left);
-            each(&a.right);
-        }
-        ExprKind::Conditional { condition, then, otherwise } => {
-            each(condition);
-            then.iter().for_each(|e| each(e));
-            each(otherwise);
-        }
-        ExprKind::Comma(parts) | ExprKind::Opaque { operands: parts, .. } => parts.iter().for_each(each),
-        ExprKind::Call { callee, arguments } => {
-            each(callee);
-            arguments.iter().for_each(each);
-        }
-        ExprKind::Compound { init, .. } => jump::init_values(init, each),
-    }
-}
-
-/// Whether evaluating an expression may set a variable of this function.
-pub(super) fn has_assignment(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Assign(_) | ExprKind::Step { .. } | ExprKind::Statement(_) => true,
-        ExprKind::Call { arguments, .. } if arguments.iter().any(|a| matches!(a.kind, ExprKind::AddressOf(_))) => true,
-        _ => {
-            let mut found = false;
-            operands(e, &mut |operand| found = found || has_assignment(operand));
-            found
-        }
-    }
-}
-
-/// Whether statements name a variable.
-pub(super) fn mentions(program: &Program, list: &[Stmt], object: ObjectId) -> bool {
-    list.iter().any(|s| statement_mentions(program, s, object))
-}
-
-fn statement_mentions(program: &Program, statement: &Stmt, object: ObjectId) -> bool {
-    let mut found = false;
-    parts(statement, &mut |part| match part {
-        Part::Statement(s) => found = found || statement_mentions(program, s, object),
-        Part::Expression(e) => found = found || expression_mentions(program, e, object),
-        Part::Object(id) => {
-            if let Some(init) = &program.object(id).init {
-                jump::init_values(init, &mut |e| found = found || expression_mentions(program, e, object));
-            }
-        }
-    });
-    found
-}
-
-fn expression_mentions(program: &Program, e: &Expr, object: ObjectId) -> bool {
-    match &e.kind {
-        ExprKind::Object(id) => *id == object,
-        ExprKind::Statement(list) => mentions(program, list, object),
-        _ => {
-            let mut found = false;
-            operands(e, &mut |operand| found = found || expression_mentions(program, operand, object));
-            found
-        }
+/// Arguments whose `&x` stands for the variable itself: 1 and 2 of the generic builtins.
+fn is_place(name: &str, index: usize) -> bool {
+    match name {
+        "__atomic_load" | "__atomic_store" => index == 1,
+        "__atomic_exchange" | "__atomic_compare_exchange" => index == 1 || index == 2,
+        "__atomic_compare_exchange_n" | "__c11_atomic_compare_exchange_strong" => index == 1,
+        "__c11_atomic_compare_exchange_weak" => index == 1,
+        _ => false,
     }
 }

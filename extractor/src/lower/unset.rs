@@ -135,7 +135,7 @@ fn successors(code: &[Instruction], pc: usize) -> Vec<usize> {
             all.push(otherwise.0 as usize);
             all
         }
-        other if super::function::ends(other) => Vec::new(),
+        other if super::builder::ends(other) => Vec::new(),
         _ if pc + 1 < code.len() => vec![pc + 1],
         _ => Vec::new(),
     }

@@ -3,10 +3,11 @@
 //! The first 8 bytes of a `va_list` are the address of the next cell of the block that the caller made (see `call`).
 //! `va_end` makes the list one that was ended: address 0.
 
+use super::address::Address;
+use super::builder::Builder;
 use super::call::CELL;
-use super::function::Builder;
 use super::is_aggregate;
-use super::place::{Address, Memory, Place};
+use super::place::{Memory, Place};
 use crate::program::{Expr, TypeId};
 use machine::code::{Binary, Instruction, Reg};
 use machine::types::Type as M;

@@ -3,7 +3,7 @@
 use super::{Flow, Machine, Pending};
 use crate::address::{self, Area};
 use crate::code::{Instruction, TextId};
-use crate::outcome::{EventKind, FaultKind};
+use crate::outcome::{EventKind, FaultKind, Obstacle};
 use crate::sharing::{Access, PlaceKey};
 use crate::types::Type;
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
@@ -48,6 +48,7 @@ impl<'p> Machine<'p> {
         }
         let spot = match self.world.resolve(&self.shared, address, size, write) {
             Ok(spot) => spot,
+            Err(_) if address::area(address) == Area::Arguments => return self.more_arguments(pc),
             Err(fault) => return self.fault(pc, fault),
         };
         if self.step.many && self.is_visible(spot, op) {
@@ -107,6 +108,17 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         Flow::Next
+    }
+
+    /// The program looks at arguments that nobody gave.
+    fn more_arguments(&mut self, pc: u32) -> Flow {
+        if self.ends_run() {
+            return Flow::Stop;
+        }
+        self.set_pc(pc);
+        let location = self.location();
+        self.obstacle(Obstacle::Arguments { location });
+        Flow::End(super::End::Dropped)
     }
 
     /// An access to memory that holds unknown values, or that stores one. `None` if what is there is known now.

@@ -16,11 +16,11 @@ use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
 use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
+use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
 use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
-use crate::walk::Random;
 use crate::world::{Shared, World};
 
 /// After so many instructions a thread is stopped at the next jump backward.
@@ -554,6 +554,7 @@ impl<'p> Machine<'p> {
             (Obstacle::NoBody { name: a, .. }, Obstacle::NoBody { name: b, .. }) => a == b,
             (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
             (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
+            | (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
             | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
             (a, b) => a == b,
         };
