@@ -228,7 +228,7 @@ fn the_script_for_ci_writes_all_reports() {
         assert!(!text.is_empty(), "{file}");
     }
     assert_eq!(run("programs/counter_mutex.c", "fail"), Some(0));
-    assert_eq!(run("beyond/handler_table.c", "fail"), Some(3));
-    assert_eq!(run("beyond/handler_table.c", "warn"), Some(0));
+    assert_eq!(run("neighbours/unknown_after.c", "fail"), Some(3));
+    assert_eq!(run("neighbours/unknown_after.c", "warn"), Some(0));
     assert_eq!(run("programs/none.c", "warn"), Some(2));
 }

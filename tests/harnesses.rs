@@ -119,10 +119,15 @@ int main(void)
 
 #[test]
 fn what_no_property_depends_on_goes() {
+    // A bound on the depth asks for the model, which is sliced; the exact search is not.
     let folder = scratch("harness-slice");
     std::fs::write(folder.join("a.c"), COUNTS).expect("a source");
     let states = |arguments: &[&str]| {
-        let ran = ax(&folder, &folder.join("cache"), &[&["verify", "a.c", "--format", "json"], arguments].concat());
+        let ran = ax(
+            &folder,
+            &folder.join("cache"),
+            &[&["verify", "a.c", "--depth", "100000", "--format", "json"], arguments].concat(),
+        );
         let property = json(&ran)["properties"][0].clone();
         assert_eq!(property["cached"], false, "the switch is part of what a result depends on");
         (property["stored"].as_u64().expect("states"), property["sliced"].clone())
@@ -137,7 +142,7 @@ fn what_no_property_depends_on_goes() {
         assert!(lines.contains(&line.as_str()), "{line} of {lines:?}");
     }
     assert!(!lines.iter().any(|line| ["level", "ax_", "arg"].iter().any(|name| line.starts_with(name))), "{lines:?}");
-    let told = ax_in(&folder, &["verify", "a.c"]).stdout;
+    let told = ax_in(&folder, &["verify", "a.c", "--depth", "100000"]).stdout;
     let end = "Sliced away, without influence on this:\n  cnt: no property depends on it\n";
     assert!(told.contains(end), "{told}");
     // With two properties it is told which of them does not depend on it.

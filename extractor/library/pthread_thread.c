@@ -19,7 +19,8 @@ enum ax_error {
     AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED
 };
 enum { ESRCH = 3, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { MOST = 64, JOINABLE = 1, DETACHED = 2, RETURNS_INT = 4 };
+/* WAS_DETACHED: it is gone, and nobody joined it. */
+enum { MOST = 64, JOINABLE = 1, DETACHED = 2, RETURNS_INT = 4, WAS_DETACHED = 8 };
 
 typedef void *start_function(void *);
 typedef int start_function_of_c11(void *);
@@ -66,9 +67,9 @@ static unsigned char flags[MOST] = {JOINABLE};
 static _Thread_local struct cleanup *handlers;
 static _Thread_local void *result;
 
-static void forget(int thread) {
+static void forget(int thread, int left) {
     value[thread] = 0;
-    flags[thread] = 0;
+    flags[thread] = (unsigned char)left;
     __lib_cancel_pending[thread] = 0;
     __ax_reclaim(thread);
 }
@@ -91,7 +92,7 @@ static _Noreturn void finish(void) {
         exit(0);
     }
     if (flags[self] == DETACHED)
-        forget(self);
+        forget(self, WAS_DETACHED);
     else
         value[self] = result;
     __lib_cancel_pending[self] = 0;
@@ -188,7 +189,7 @@ static int join(unsigned long id, void **to, int otherwise) {
         error = otherwise;
     else if (error == 0 && !cancelled) {
         its_result = value[thread];
-        forget(thread);
+        forget(thread, 0);
     }
     __ax_atomic_end();
     if (cancelled)
@@ -215,7 +216,7 @@ int pthread_detach(unsigned long id) {
     __ax_atomic_begin();
     int error = is_gone(thread, "detaches a thread that was joined already", "detaches a thread that is detached");
     if (error == 0 && __ax_has_ended(thread))
-        forget(thread);
+        forget(thread, WAS_DETACHED);
     else if (error == 0)
         flags[thread] = (unsigned char)((flags[thread] & RETURNS_INT) | DETACHED);
     __ax_atomic_end();
@@ -223,7 +224,7 @@ int pthread_detach(unsigned long id) {
 }
 
 /* Whether the thread exists: it may have ended, and is not joined yet. */
-int __lib_thread_exists(unsigned long id) { return id >= 1 && id <= MOST && flags[id - 1] != 0; }
+int __lib_thread_exists(unsigned long id) { return id >= 1 && id <= MOST && (flags[id - 1] & ~WAS_DETACHED) != 0; }
 
 unsigned long pthread_self(void) { return (unsigned long)__ax_self() + 1; }
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }

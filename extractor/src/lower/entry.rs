@@ -134,6 +134,9 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
         builder.branch_to(there, inside, after);
         builder.bind(inside);
         any_text(builder, index, if looks(1) { input.length } else { 0 }, array);
+        if looks(1) {
+            or_longer(builder, index, array);
+        }
     }
     builder.bind(after);
     let values = builder.materialise(&Address { base: Base::Static(array), offset: 0 });
@@ -174,6 +177,20 @@ fn any_text(builder: &mut Builder, index: usize, length: u32, array: code::Stati
     let value = builder.materialise(&Address { base: Base::Static(text), offset: 0 });
     let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
     builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
+}
+
+/// Or `argv[index]` is a longer text, which cannot be asked for.
+fn or_longer(builder: &mut Builder, index: usize, array: code::StaticId) {
+    let (low, high) = (builder.constant(M::I32, 0), builder.constant(M::I32, 1));
+    let longer = builder.fresh(M::I32);
+    builder.emit(Instruction::Intrinsic(Intrinsic::Choose { to: longer, low, high }));
+    let (inside, after) = (builder.label(), builder.label());
+    builder.branch_to(longer, inside, after);
+    builder.bind(inside);
+    let value = builder.constant(M::U64, u128::from(machine::ARGUMENTS) + ((index as u128) << 32));
+    let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
+    builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
+    builder.bind(after);
 }
 
 fn object(name: &str, bytes: Vec<u8>, addresses: Vec<Relocation>, align: u64) -> Static {

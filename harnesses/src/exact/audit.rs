@@ -51,6 +51,15 @@ pub fn audit(program: &Program, outcome: &Outcome) -> Vec<Hole> {
     holes
 }
 
+/// Whether a run came to an operation that is calculated with less precision: no error is known to be real then.
+pub fn is_imprecise(program: &Program, outcome: &Outcome) -> bool {
+    let reached = |function: usize, pc: usize| outcome.reached.get(function).and_then(|f| f.get(pc)) == Some(&true);
+    program.functions.iter().enumerate().any(|(index, function)| {
+        let code = function.code.iter().enumerate();
+        code.filter(|(_, i)| inexact(i) == Some(HoleKind::LongDouble)).any(|(pc, _)| reached(index, pc))
+    })
+}
+
 /// Whether an obstacle speaks of it. Each is told once, where it was met first.
 fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
     let text = match program.function(hole.function).code.get(hole.pc.0 as usize) {
@@ -66,6 +75,7 @@ fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
             Obstacle::NoBody { .. }
             | Obstacle::NotModelled { .. }
             | Obstacle::Input { .. }
+            | Obstacle::Arguments { .. }
             | Obstacle::LongDouble { .. }
             | Obstacle::AddressOrder { .. },
             HoleKind::Trap | HoleKind::LongDouble | HoleKind::NotStarted,

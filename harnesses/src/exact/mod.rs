@@ -15,8 +15,8 @@ use crate::ask::{Failure, FailureKind, Property, Verdict};
 use crate::closed::Restriction;
 use crate::harness::PropertyKind;
 use checker::search::Statistics;
-use machine::code::{FunctionId, Pc, Program};
-use machine::outcome::{FaultKind, Found, Location, Outcome};
+use machine::code::{FunctionId, Instruction, Pc, Program};
+use machine::outcome::{FaultKind, Found, Location, ObjectName, Outcome};
 use promela::source::{Sources, Span};
 use std::collections::HashSet;
 
@@ -42,6 +42,8 @@ pub struct Settled {
     pub unreached: Vec<Span>,
     /// Races that nobody asked for: what races, and where.
     pub warnings: Vec<Restriction>,
+    /// What the library leaves out of functions that were called.
+    pub rests_on: Vec<Restriction>,
 }
 
 /// The verdict, and what goes with it.
@@ -59,7 +61,8 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         let what = format!("{}: nobody asked for it, and what comes after it is not known", failure.message);
         restriction(what, failure.at)
     }));
-    let mut failures: Vec<(bool, Failure)> = wanted.iter().map(|f| (f.real, subject.failure(f))).collect();
+    let precise = !audit::is_imprecise(subject.program, outcome);
+    let mut failures: Vec<(bool, Failure)> = wanted.iter().map(|f| (f.real && precise, subject.failure(f))).collect();
     // What is real comes first.
     failures.sort_by_key(|(real, _)| !*real);
     let mut failures = failures.into_iter();
@@ -94,7 +97,8 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
     Settled {
         property,
         unreached: if complete { subject.unreached(outcome) } else { Vec::new() },
-        warnings: outcome.races.iter().map(|found| subject.warning(found)).collect(),
+        warnings: subject.warnings(outcome),
+        rests_on: subject.rests_on(outcome),
     }
 }
 
@@ -149,8 +153,49 @@ impl Subject<'_> {
         restriction(words::obstacle(*self, obstacle), self.place(words::location(obstacle)))
     }
 
-    fn warning(&self, found: &Found) -> Restriction {
-        restriction(words::fault(*self, &found.fault, None), self.place(&found.location))
+    /// The races, one for each object.
+    fn warnings(&self, outcome: &Outcome) -> Vec<Restriction> {
+        let mut list: Vec<(Option<&ObjectName>, &Found, usize)> = Vec::new();
+        for found in &outcome.races {
+            let FaultKind::Race { object, .. } = &found.fault else { continue };
+            match list.iter_mut().find(|(of, ..)| object.is_some() && *of == object.as_ref()) {
+                Some((_, _, more)) => *more += 1,
+                None => list.push((object.as_ref(), found, 0)),
+            }
+        }
+        let told = list.into_iter().map(|(_, found, more)| {
+            let more = match more {
+                0 => String::new(),
+                n => format!("; {n} more pairs of accesses"),
+            };
+            restriction(words::fault(*self, &found.fault, None) + &more, self.place(&found.location))
+        });
+        told.collect()
+    }
+
+    /// Functions of the library that may do more than was searched: each once, at the first call that was reached.
+    fn rests_on(&self, outcome: &Outcome) -> Vec<Restriction> {
+        let mut list: Vec<Restriction> = Vec::new();
+        let mut told = HashSet::new();
+        for (index, function) in self.program.functions.iter().enumerate() {
+            let id = FunctionId(index as u32);
+            let reached = outcome.reached.get(index).map_or(&[][..], Vec::as_slice);
+            for (pc, instruction) in function.code.iter().enumerate().filter(|(pc, _)| reached.get(*pc) == Some(&true))
+            {
+                let called = match instruction {
+                    Instruction::Call { function, .. } | Instruction::FunctionAddress { function, .. } => *function,
+                    _ => continue,
+                };
+                let callee = self.program.function(called);
+                let said = words::left_out(&callee.name).filter(|_| callee.library && self.is_users(id));
+                if let Some(said) = said
+                    && told.insert(called)
+                {
+                    list.push(restriction(format!("`{}` {said}", callee.name), Some(self.span(id, Pc(pc as u32)))));
+                }
+            }
+        }
+        list
     }
 
     /// Statements that no run comes to. A statement is its line: one whose instructions were all left out.

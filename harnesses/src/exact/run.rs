@@ -61,7 +61,8 @@ struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn new(subject: Subject<'a>, found: &Found) -> Teller<'a> {
         let main = Thread { pid: 0, function: "main".to_string(), number: None };
-        let place = subject.place(&found.location);
+        let somewhere = !matches!(found.fault, FaultKind::Deadlock { .. } | FaultKind::Leak { .. });
+        let place = subject.place(&found.location).filter(|_| somewhere);
         Teller {
             subject,
             threads: HashMap::from([(0, main)]),
@@ -169,16 +170,22 @@ impl<'a> Teller<'a> {
             }
             EventKind::Set { register, before, bits } if users => {
                 let depth = self.subject.frames(location).len();
-                self.variables.entry(thread).or_default().insert((depth, *register), *bits);
+                // What a register holds before its variable is set means nothing.
+                let known = self.variables.entry(thread).or_default().insert((depth, *register), *bits).is_some();
                 let function = self.subject.program.function(location.function);
                 let Some(variable) = function.registers.get(*register as usize) else { return };
-                let Some(name) = &variable.name else { return };
-                let (new, old) = (number(variable.ty, *bits), before.map(|b| number(variable.ty, b)));
+                let Some(name) = variable.name.as_ref().filter(|name| !is_reserved(name)) else { return };
+                let old = before.filter(|_| known).map(|b| number(variable.ty, b));
+                let new = number(variable.ty, *bits);
                 self.change(thread, location, Some(assigned(name, &new, old.as_deref())));
                 self.set.push(*register);
             }
             EventKind::Read { .. } | EventKind::Write { .. } | EventKind::Set { .. } | EventKind::Returns { .. } => {}
-            EventKind::Calls { .. } if users => self.change(thread, location, None),
+            EventKind::Calls { .. } if users => {
+                let depth = self.subject.frames(location).len();
+                self.variables.entry(thread).or_default().retain(|(at, _), _| *at <= depth);
+                self.change(thread, location, None);
+            }
             EventKind::Calls { .. } => {}
             EventKind::Starts { thread: number, function } => {
                 let started = self.started(*number, *function);
@@ -186,6 +193,8 @@ impl<'a> Teller<'a> {
                 self.between(thread, location, Event::Starts(started));
             }
             EventKind::Ends => self.change(thread, location, None),
+            // Whom a signal wakes, for instance: it shows in who goes on.
+            EventKind::Chooses { .. } if self.is_synchronisation(location) => self.change(thread, location, None),
             EventKind::Chooses { value, input } => {
                 let what = if *input { "the input is" } else { "chooses" };
                 self.change(thread, location, Some(format!("{what} {value}")));
@@ -229,6 +238,12 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Whether the user called a function of the library that waits or wakes.
+    fn is_synchronisation(&self, location: &Location) -> bool {
+        let called = self.subject.called(location).map(|f| self.subject.program.function(f).name.as_str());
+        called.is_some_and(|name| ["pthread_", "sem_", "cnd_", "mtx_", "thrd_"].iter().any(|p| name.starts_with(p)))
+    }
+
     fn is_fault_line(&self, location: &Location) -> bool {
         let place = self.subject.place(location);
         let line = |span: Span| (span.file, self.subject.sources.place(span).line);
@@ -239,8 +254,10 @@ impl<'a> Teller<'a> {
     fn text(&self, location: &Location, object: Option<&ObjectName>) -> Option<String> {
         let function = self.subject.program.function(location.function);
         let text = function.origins.get(location.pc.0 as usize).and_then(|o| o.text);
+        let text = text.map(|text| self.subject.program.text(text)).filter(|text| !is_reserved(text));
         match (text, object) {
-            (Some(text), _) => Some(self.subject.program.text(text).to_string()),
+            (Some(text), _) => Some(text.to_string()),
+            (None, Some(ObjectName::Local { name, .. })) if is_reserved(name) => None,
             (None, Some(ObjectName::Named(name) | ObjectName::Local { name, .. })) => Some(name.clone()),
             (None, Some(object)) => Some(words::named(self.subject, object)),
             (None, None) => None,
@@ -304,7 +321,9 @@ impl<'a> Teller<'a> {
         for register in told {
             let variable = &code.registers[register as usize];
             let value = values.and_then(|v| v.get(&(frames.len(), register)));
-            if let (Some(name), Some(value)) = (&variable.name, value) {
+            if let (Some(name), Some(value)) = (&variable.name, value)
+                && !is_reserved(name)
+            {
                 words.push(format!("{name} is {}", number(variable.ty, *value)));
             }
         }
@@ -368,6 +387,11 @@ fn waits(function: &str) -> String {
         other => return format!("in {other}"),
     };
     what.to_string()
+}
+
+/// Names that the macros of a header bring, and objects without a name in C.
+fn is_reserved(text: &str) -> bool {
+    text.trim_start_matches(['*', '(']).starts_with("__") || text == "temporary value"
 }
 
 /// `x = 1 (was 0)`

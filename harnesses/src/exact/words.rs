@@ -155,6 +155,7 @@ pub fn location(obstacle: &Obstacle) -> &Location {
         Obstacle::NoBody { location, .. }
         | Obstacle::NotModelled { location, .. }
         | Obstacle::Input { location, .. }
+        | Obstacle::Arguments { location }
         | Obstacle::LongDouble { location }
         | Obstacle::AddressOrder { location } => location,
     }
@@ -169,12 +170,27 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
             "an input between {low} and {high}: only some of its values were tried; narrow it with an assumption, as \
              in `__VERIFIER_assume(x < 10)`"
         ),
+        Obstacle::Arguments { .. } => {
+            "the program may have more arguments than were tried: give those that matter, as in `ax verify FILE.c -- 3 0`"
+                .to_string()
+        }
         Obstacle::LongDouble { .. } => {
             "`long double` is calculated with the precision of `double`: use `double`, if that is enough".to_string()
         }
         Obstacle::AddressOrder { .. } => {
             "it depends on the order of addresses of different objects, and one order was tried".to_string()
         }
+    }
+}
+
+/// What the library leaves out of a function: a pass rests on that.
+pub fn left_out(function: &str) -> Option<&'static str> {
+    match function {
+        "pthread_create" | "thrd_create" => Some("never fails: a thread can always be started"),
+        "malloc" | "calloc" | "realloc" | "aligned_alloc" | "posix_memalign" | "strdup" | "strndup" => {
+            Some("never fails for want of memory")
+        }
+        _ => None,
     }
 }
 

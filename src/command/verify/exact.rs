@@ -15,11 +15,8 @@ use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
 use crate::report::findings;
 use extractor::{link, lower};
-use harnesses::ask::{FailureKind, Property, Verdict};
-use harnesses::closed::Restriction;
+use harnesses::ask::FailureKind;
 use harnesses::exact::{self, Asked, Settled, Subject};
-use machine::code::{FunctionId, Program, Reg};
-use machine::operands::operands;
 use promela::finding::Severity;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -66,7 +63,9 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
         return Err(BAD_INPUT);
     }
     let name = job.sources()?.first().map_or(String::new(), |f| f.display().to_string());
-    let arguments: Vec<String> = [name].into_iter().chain(args.arguments.iter().flatten().cloned()).collect();
+    // Those that nobody gave are the world's choice.
+    let given = args.arguments.iter().map(|given| [vec![name.clone()], given.clone()].concat());
+    let arguments: Vec<String> = given.flatten().collect();
     let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
     let checks = Checks::of(args);
     let outcome = machine::search(&code, &options(job, args, &checks)?, &|| interrupt::STOP.load(Ordering::Relaxed));
@@ -74,16 +73,13 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     let checked = CheckKind::ALL.iter().filter(|kind| checks.has(**kind)).map(|kind| kind.name().to_string());
     let asked = Asked { wants: &wants, checked: checked.collect() };
     let subject = Subject { program: &code, sources: &sources };
-    let Settled { mut property, unreached, warnings } = exact::settle(subject, &outcome, &asked);
-    if args.arguments.is_none() {
-        without_arguments(&code, &mut property);
-    }
+    let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);
     files.sort();
     files.dedup();
     let verification = Verification {
         program: job.name.clone(),
         properties: vec![property],
-        restrictions: &[],
+        restrictions: &rests_on,
         assumed: Vec::new(),
         generalised: Vec::new(),
         unreached,
@@ -116,24 +112,3 @@ fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome
 /// What the machine can be told not to look for.
 const OPTIONAL: [CheckKind; 5] =
     [CheckKind::Overflow, CheckKind::Leak, CheckKind::Race, CheckKind::Uninitialised, CheckKind::Deadlock];
-
-/// A program that looks at its arguments was searched without any: a pass would say too much.
-fn without_arguments(code: &Program, property: &mut Property) {
-    let main = code.functions.iter().position(|f| f.name == "main" && !f.library);
-    let Some(main) = main.map(|index| code.function(FunctionId(index as u32))) else { return };
-    let mut used = false;
-    for instruction in &main.code {
-        operands(instruction, |Reg(r)| used |= r < main.parameters);
-    }
-    if !used {
-        return;
-    }
-    let what =
-        "the program looks at its arguments, and was searched without any: give some, as in `ax verify FILE.c -- 3 0`";
-    let obstacle = Restriction { what: what.to_string(), span: Some(main.span), entry: None, reason: None };
-    match &mut property.verdict {
-        Verdict::Pass => property.verdict = Verdict::Unsure(vec![obstacle]),
-        Verdict::Unsure(list) => list.push(obstacle),
-        Verdict::Fail(_) | Verdict::Possible(..) | Verdict::Limited(_) | Verdict::Bounded | Verdict::Stopped(_) => {}
-    }
-}

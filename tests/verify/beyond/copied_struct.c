@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 // truth: fail assertion
 // The writer changes both halves under the lock, but the reader copies the struct with memcpy without it, and can get one
 // old and one new half.

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 // truth: pass
 // Which function runs is decided by a table of function pointers that main changes before the threads start: slot 0 then
 // holds `down`. The counter goes up once and down once, under the lock.

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 // truth: pass
 // Both threads push a node under the lock; main walks over the list after the joins and finds both values. The answer
 // lies in nodes on the heap and in the pointers between them.

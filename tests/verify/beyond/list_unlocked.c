@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 // truth: fail assertion
 // As list_on_heap.c without the lock: both threads can read the same head, and one node is lost.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail deadlock
 // truth: fail deadlock
 // The lock is taken in a condition, through a pointer that may lead to either of two mutexes; both threads take both, in
 // opposite order.

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 // truth: fail assertion
 // A pointer says which of two mutexes guards the counter, and main changes it while the threads run. One thread can hold
 // the first mutex and the other one the second: an increment is lost.

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 // truth: pass
 // Names are made on the heap and printed. The counter, which the assertion is about, has nothing to do with them and is
 // guarded by the lock. Whether the blocks are long enough and freed once is not in the model.

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 // truth: fail assertion
 // The function that the thread runs comes out of a table.
 #include <assert.h>

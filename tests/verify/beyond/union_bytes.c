@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 // truth: pass
 // The threads write the two bytes of a number through a union, and main reads the number: 0x0201 on a machine that stores
 // the low byte first.

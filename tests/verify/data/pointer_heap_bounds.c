@@ -1,4 +1,4 @@
-// truth: fail memory
+// truth: fail bounds
 // A store behind a block of the heap.
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// truth: fail memory
+// truth: fail bounds
 // The pointer is moved past the end.
 
 

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 #include <assert.h>
 #include <stdlib.h>
 int n, v[2];

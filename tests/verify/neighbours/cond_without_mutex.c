@@ -1,4 +1,4 @@
-// expect: fail assertion
+// expect: fail memory
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 int main(void) { pthread_cond_wait(&c, &m); return 0; }

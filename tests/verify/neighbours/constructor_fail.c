@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 #include <assert.h>
 int x;
 static void __attribute__((constructor(101))) begin(void) { x = 1; }

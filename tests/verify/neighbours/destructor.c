@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 #include <assert.h>
 int x;
 void end(void) __attribute__((destructor));

@@ -1,2 +1,2 @@
-// expect: incomplete
+// expect: fail division
 int main(int argc, char **argv) { return 100 % (argc - 1); }

@@ -1,2 +1,2 @@
-// expect: incomplete
+// expect: fail null
 int main(int argc, char **argv) { return argv[1][0] == 120; }

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 #include <setjmp.h>
 #include <assert.h>
 jmp_buf b; int n;

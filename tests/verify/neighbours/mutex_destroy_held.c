@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail memory
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

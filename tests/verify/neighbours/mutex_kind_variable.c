@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: pass
 #define _GNU_SOURCE
 #include <pthread.h>
 pthread_mutex_t m; int kind = PTHREAD_MUTEX_RECURSIVE;

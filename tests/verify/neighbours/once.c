@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 #include <assert.h>
 #include <pthread.h>
 pthread_once_t o = PTHREAD_ONCE_INIT; int n;

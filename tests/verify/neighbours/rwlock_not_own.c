@@ -1,4 +1,4 @@
-// expect: fail assertion
+// expect: fail memory
 #include <pthread.h>
 pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 void *w(void *u) { pthread_rwlock_unlock(&l); return 0; }

@@ -1,4 +1,4 @@
-// expect: incomplete
+// expect: fail assertion
 #include <pthread.h>
 #include <assert.h>
 int x;
