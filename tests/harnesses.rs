@@ -581,3 +581,25 @@ fn progress_is_asked_of_infinite_runs() {
     assert_eq!(verdict(source), "fail");
     assert_eq!(verdict(&source.replace("else x = x", "else x = 0")), "pass");
 }
+
+/// An answer from the cache was given though a new header stood before the one that was read.
+#[test]
+fn a_header_that_comes_before_another_asks_again() {
+    let folder = scratch("harness-header");
+    let _ = std::fs::remove_file(folder.join("v.h"));
+    std::fs::create_dir_all(folder.join("inc")).expect("a folder");
+    let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    put("inc/v.h", "#define V 0\n");
+    put("m.c", "#include <assert.h>\n#include \"v.h\"\nint main(void) { assert(V == 0); return 0; }\n");
+    let answer = || {
+        let value = json(&ax(&folder, &folder.join("cache"), &["verify", "m.c", "-I", "inc", "--format", "json"]));
+        (value["verdict"].clone(), value["properties"][0]["cached"].clone())
+    };
+    assert_eq!(answer(), ("pass".into(), false.into()));
+    assert_eq!(answer(), ("pass".into(), true.into()));
+    put("v.h", "#define V 1\n");
+    assert_eq!(answer(), ("fail".into(), false.into()));
+    std::fs::remove_file(folder.join("v.h")).expect("it was there");
+    put("inc/v.h", "#define V 2\n");
+    assert_eq!(answer(), ("fail".into(), false.into()));
+}

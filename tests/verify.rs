@@ -240,3 +240,14 @@ fn the_model_can_be_checked_by_itself() {
     let ran = ax_in(Path::new("."), &["check", &model, "--no-end-states", "--format", "json"]);
     assert_eq!(ran.status, 0, "{}", ran.stdout);
 }
+
+/// Arguments behind `--` are those that the program gets, and no others; they are part of what an answer depends on.
+#[test]
+fn a_program_gets_the_arguments_that_are_given() {
+    let given = |arguments: &[&str]| {
+        let all = [&["verify", "exact_argument_text.c", "--format", "json", "--"], arguments].concat();
+        verdict(&ax_in(&project("tests/verify/neighbours"), &all), "exact_argument_text.c")
+    };
+    assert_eq!(given(&["secret"]), "fail assertion");
+    assert_eq!(given(&["other", "secret"]), "pass");
+}

@@ -143,6 +143,7 @@ pub fn named(subject: Subject, object: &ObjectName) -> String {
             let place = allocated.map(|(function, pc)| subject.sources.place(subject.span(function, pc)));
             match place {
                 Some(place) => format!("the {} that were allocated at {}:{}", bytes(*size), place.file, place.line),
+                None if *size == 0 => "an object on the heap".to_string(),
                 None => format!("{} on the heap", bytes(*size)),
             }
         }
@@ -190,6 +191,7 @@ pub fn left_out(function: &str) -> Option<&'static str> {
         "malloc" | "calloc" | "realloc" | "aligned_alloc" | "posix_memalign" | "strdup" | "strndup" => {
             Some("never fails for want of memory")
         }
+        "pthread_cond_wait" | "cnd_wait" => Some("does not wake up without a signal"),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@
 
 use abstraction_tables::write;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::Xxh3;
@@ -115,6 +116,21 @@ impl Cache {
         let _ = write::replace(&path, &text);
         tidy(folder);
     }
+}
+
+/// Places where a header of the same name would be found before one that was read, or instead of it: in a folder with a
+/// file that was read, or in one that is searched for headers. They are not there now; an answer depends on that, too.
+pub fn absent(files: &[PathBuf], searched: &[PathBuf]) -> Vec<PathBuf> {
+    const MOST_FOLDERS: usize = 3;
+    let own = files.iter().filter(|file| !file.starts_with("/usr")).filter_map(|file| file.parent());
+    let folders: BTreeSet<&Path> = own.chain(searched.iter().map(PathBuf::as_path)).collect();
+    let mut names: BTreeSet<PathBuf> = BTreeSet::new();
+    for file in files {
+        let parts: Vec<_> = file.iter().collect();
+        names.extend((1..=parts.len().min(MOST_FOLDERS)).map(|count| parts[parts.len() - count..].iter().collect()));
+    }
+    let places = folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    places.filter(|place| !place.exists()).collect()
 }
 
 impl Stamp {

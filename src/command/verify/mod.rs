@@ -96,7 +96,7 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
     if exact::applies(job, args)
         && let Some(exact::Answered { answer, files }) = exact::answer(job, args)?
     {
-        keep(&answer, &key, &files, cache);
+        keep(&answer, &key, &files, &searched(job, args), cache);
         return Ok(answer);
     }
     let loaded = load::load(job, args)?;
@@ -107,16 +107,24 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
         })?;
     }
     let answer = asked(job, args, &loaded, cache)?;
-    keep(&answer, &key, &loaded.files, cache);
+    keep(&answer, &key, &loaded.files, &searched(job, args), cache);
     Ok(answer)
 }
 
 /// Keeps an answer, unless another run may have another one.
-fn keep(answer: &Answer, key: &Key, files: &[PathBuf], cache: &Cache) {
+fn keep(answer: &Answer, key: &Key, files: &[PathBuf], searched: &[PathBuf], cache: &Cache) {
     let lasting = answer.properties.iter().all(|p| !LIMITS.contains(&p.incomplete.as_deref().unwrap_or("")));
     if lasting && let Ok(text) = serde_json::to_string(answer) {
-        cache.keep_answer(key, files, text);
+        let files = [files, &cache::absent(files, searched)].concat();
+        cache.keep_answer(key, &files, text);
     }
+}
+
+/// Folders that are searched for headers, as far as the command line, the harness and the environment name them.
+fn searched(job: &Job, args: &Verify) -> Vec<PathBuf> {
+    let named = load::preprocessor(job, args).include;
+    let variables = ["CPATH", "C_INCLUDE_PATH"].into_iter().filter_map(std::env::var_os);
+    named.into_iter().chain(variables.flat_map(|v| std::env::split_paths(&v).collect::<Vec<_>>())).collect()
 }
 
 /// Limits that another run may not hit.

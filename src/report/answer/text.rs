@@ -91,6 +91,9 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
             (Verdict::Incomplete, Some("obstacles")) => {
                 format!("{incomplete}  {harness}: no error in {states}, but this stands in the way of a pass:")
             }
+            (Verdict::Incomplete, Some("interrupted")) => {
+                format!("{incomplete}  {harness}: {}: no error in {states}, then it was interrupted", property.name)
+            }
             (Verdict::Incomplete, limit) => format!(
                 "{incomplete}  {harness}: {}: no error in {states}, then the limit on {} was hit",
                 property.name,

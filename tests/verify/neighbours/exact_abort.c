@@ -1,0 +1,3 @@
+// expect: fail assertion
+#include <stdlib.h>
+int main(void) { abort(); }

@@ -1,0 +1,2 @@
+// expect: pass
+int main(void) { for (;;); }

@@ -1,0 +1,3 @@
+// expect: pass
+#include <stdlib.h>
+int main(void) { int *p = malloc(4); *p = 1; p = 0; return 0; }
