@@ -61,10 +61,7 @@ pub fn link<'u>(units: &[&'u Unit], supply: &mut dyn Supply<'u>, findings: &mut 
         builder.read(unit);
     }
     let library = units.len() as u32;
-    builder.library = Some(Boundary {
-        functions: builder.program.functions.len() as u32,
-        objects: builder.program.objects.len() as u32,
-    });
+    builder.library = Some(Boundary { users: builder.defined() });
     let exit = builder.library_function("exit");
     let destructors = builder.program.functions.iter().any(|f| f.destructor.is_some() && f.body.is_some());
     let atexit = destructors.then(|| builder.library_function("atexit"));
@@ -171,11 +168,10 @@ fn new_builder<'u, 'f>(first: &'u Unit, exact: bool, findings: &'f mut Findings)
     }
 }
 
-/// Where the library's functions and objects begin.
-#[derive(Clone, Copy, Debug)]
+/// What is known when the library's sources begin.
 pub(super) struct Boundary {
-    functions: u32,
-    objects: u32,
+    /// What the user defines. A name that the user only declares is the library's, whichever of its sources has it.
+    users: HashSet<External>,
 }
 
 /// Names that a library, too, takes from the user if the user defines them.
@@ -261,12 +257,19 @@ impl<'u> Builder<'u, '_> {
     /// A function or object of all sources, as the source being read sees it.
     pub fn external(&self, name: &str) -> Option<External> {
         let found = self.externals.get(name).copied();
-        let Some(boundary) = self.library else { return found };
-        let of_the_user = found.is_some_and(|found| match found {
-            External::Function(f) => f.0 < boundary.functions && self.program.function(f).body.is_some(),
-            External::Object(o) => o.0 < boundary.objects && self.program.object(o).storage != Storage::External,
-        });
+        let Some(boundary) = &self.library else { return found };
+        let of_the_user = found.is_some_and(|found| boundary.users.contains(&found));
         if of_the_user && !HEAP.contains(&name) { self.replaced.get(name).copied() } else { found }
+    }
+
+    /// The functions and objects that have a definition in the sources so far.
+    fn defined(&self) -> HashSet<External> {
+        let all = self.externals.values().copied();
+        let defined = all.filter(|external| match *external {
+            External::Function(f) => self.program.function(f).body.is_some(),
+            External::Object(o) => self.program.object(o).storage != Storage::External,
+        });
+        defined.collect()
     }
 
     pub fn declare_external(&mut self, name: &str, external: External) {
