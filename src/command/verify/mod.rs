@@ -64,8 +64,13 @@ fn work(args: &Verify) -> Result<u8, u8> {
 /// The answers, with what changed since a commit.
 fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Result<Vec<Answer>, u8> {
     let snapshot = |job: &Job| -> Result<Snapshot, u8> {
+        let exact = if exact::applies(job, args) { exact::answer(job, args)? } else { None };
         let loaded = load::load(job, args)?;
-        Ok(Snapshot::of(asked(job, args, &loaded, cache)?, &loaded))
+        let answer = match exact {
+            Some(exact) => exact.answer,
+            None => asked(job, args, &loaded, cache)?,
+        };
+        Ok(Snapshot::of(answer, &loaded))
     };
     let unpacked = since::unpack(revision)?;
     let mut answers = Vec::new();
