@@ -1,6 +1,7 @@
 //! The words for what a search of the machine finds: a flat catalogue.
 //!
-//! A message says what was found and why it matters; where is said by who shows it. Obstacles say what would settle them.
+//! A message says what was found and why it matters; where is said by who shows it. Obstacles say what would settle
+//! them.
 
 use super::Subject;
 use super::audit::{Hole, HoleKind};
@@ -172,7 +173,8 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
              in `__VERIFIER_assume(x < 10)`"
         ),
         Obstacle::Arguments { .. } => {
-            "the program may have more arguments than were tried: give those that matter, as in `ax verify FILE.c -- 3 0`"
+            "the program may have more arguments than were tried, or longer ones: give those that matter, as in \
+             `ax verify FILE.c -- 3 0`"
                 .to_string()
         }
         Obstacle::LongDouble { .. } => {

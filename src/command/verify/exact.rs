@@ -1,7 +1,8 @@
 //! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
 //!
 //! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. Who asks for what
-//! needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one.
+//! needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other
+//! one.
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
