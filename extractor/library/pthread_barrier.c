@@ -32,7 +32,7 @@ void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_choose(int low, int high);
 int __ax_self(void);
-extern char __lib_woken[64];
+extern int __lib_woken[64];
 
 int pthread_barrier_init(struct barrier *restrict b, const struct barrier_attributes *restrict attributes,
                          unsigned count) {

@@ -22,7 +22,7 @@ int __ax_has_ended(int thread);
 int __lib_thread_exists(unsigned long id);
 _Noreturn void pthread_exit(void *result);
 
-extern char __lib_cancel_pending[64];
+extern int __lib_cancel_pending[64];
 extern _Thread_local int __lib_cancel_disabled;
 
 int pthread_cancel(unsigned long thread) {

@@ -61,7 +61,7 @@ int __lib_mutex_leave(struct mutex *m, int self);
 int pthread_mutex_lock(struct mutex *m);
 _Noreturn void pthread_exit(void *result);
 
-extern char __lib_woken[64], __lib_cancel_pending[64];
+extern int __lib_woken[64], __lib_cancel_pending[64];
 extern _Thread_local int __lib_cancel_disabled;
 
 /* Not 0: a thread may stop waiting without a signal (`--spurious`). */

@@ -53,20 +53,21 @@ int __ax_spawn(start_function *f, void *argument);
 _Noreturn void __ax_end_thread(void);
 int __ax_has_ended(int thread);
 int __ax_gave_value(void);
+void __ax_joined(int thread);
 void *__ax_allocate(unsigned long size);
 void __ax_release(void *object);
 void __ax_reclaim(int thread);
 _Noreturn void exit(int status);
 _Noreturn void siglongjmp(void *buffer, int value);
 
-extern char __lib_woken[64], __lib_cancel_pending[64];
+extern int __lib_woken[64], __lib_cancel_pending[64];
 extern _Thread_local int __lib_cancel_disabled;
 
 /* Set by pthread_key.c when the thread has values of its own: calls their destructors. */
 _Thread_local void (*__lib_at_thread_end)(void);
 
 static void *value[MOST];
-static unsigned char flags[MOST] = {JOINABLE};
+static int flags[MOST] = {JOINABLE};
 
 static _Thread_local struct cleanup *handlers;
 static _Thread_local void *result;
@@ -74,7 +75,7 @@ static _Thread_local int without_value;
 
 static void forget(int thread, int left) {
     value[thread] = 0;
-    flags[thread] = (unsigned char)left;
+    flags[thread] = left;
     __lib_cancel_pending[thread] = 0;
     __ax_reclaim(thread);
 }
@@ -166,7 +167,7 @@ unsigned long __lib_start(any_function *f, void *argument, int detached, int ret
     if (thread >= MOST)
         __ax_error(AX_NOT_MODELLED, "more than 64 threads");
     value[thread] = argument;
-    flags[thread] = (unsigned char)((detached ? DETACHED : JOINABLE) | (returns_int ? RETURNS_INT : 0));
+    flags[thread] = ((detached ? DETACHED : JOINABLE) | (returns_int ? RETURNS_INT : 0));
     __ax_atomic_end();
     return (unsigned long)thread + 1;
 }
@@ -209,6 +210,8 @@ static int join(unsigned long id, void **to, int otherwise) {
     else if (error == 0 && !cancelled) {
         its_result = value[thread];
         has_value = (flags[thread] & WITHOUT_VALUE) == 0;
+        if (otherwise == 0)
+            __ax_joined(thread);
         forget(thread, 0);
     }
     __ax_atomic_end();
@@ -244,7 +247,7 @@ int pthread_detach(unsigned long id) {
     if (error == 0 && __ax_has_ended(thread))
         forget(thread, WAS_DETACHED);
     else if (error == 0)
-        flags[thread] = (unsigned char)((flags[thread] & RETURNS_INT) | DETACHED);
+        flags[thread] = ((flags[thread] & RETURNS_INT) | DETACHED);
     __ax_atomic_end();
     return error;
 }

@@ -33,7 +33,7 @@ int __ax_self(void);
 int *__errno_location(void);
 _Noreturn void pthread_exit(void *result);
 void pthread_testcancel(void);
-extern char __lib_cancel_pending[64];
+extern int __lib_cancel_pending[64];
 extern _Thread_local int __lib_cancel_disabled;
 
 static int fail(int number) {

@@ -4,7 +4,7 @@
  * woke all of its threads may destroy the object and free its memory at once. All bytes are 0 but for threads that
  * were woken and did not move yet, or have a request to cancel them.
  */
-char __lib_woken[64];
-char __lib_cancel_pending[64];
+int __lib_woken[64];
+int __lib_cancel_pending[64];
 /* Set by pthread_setcancelstate, and while a thread ends. */
 _Thread_local int __lib_cancel_disabled;

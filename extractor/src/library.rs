@@ -64,6 +64,7 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_exit",
     "__ax_gave_value",
     "__ax_has_ended",
+    "__ax_joined",
     "__ax_known",
     "__ax_lock_dropped",
     "__ax_lock_taken",

@@ -326,6 +326,10 @@ pub enum Intrinsic {
     GaveValue {
         to: Reg,
     },
+    /// The atomic section has waited for the end of a thread.
+    Joined {
+        thread: Reg,
+    },
     Reclaim {
         thread: Reg,
     },

@@ -119,7 +119,7 @@ fn intrinsic_operands(intrinsic: &Intrinsic, mut read: impl FnMut(Reg)) -> Optio
             read(*thread);
             Some(*to)
         }
-        N::Reclaim { thread } => {
+        N::Joined { thread } | N::Reclaim { thread } => {
             read(*thread);
             None
         }
@@ -263,6 +263,7 @@ fn rename_intrinsic(intrinsic: &mut Intrinsic, all: &mut dyn FnMut(&mut [&mut Re
         | N::Assume { condition: a }
         | N::This { to: a }
         | N::GaveValue { to: a }
+        | N::Joined { thread: a }
         | N::Reclaim { thread: a }
         | N::Exit { status: a }
         | N::Release { address: a }

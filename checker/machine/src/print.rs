@@ -234,6 +234,7 @@ impl Printer<'_> {
             }
             Intrinsic::EndThread => out.write_str("end_thread"),
             Intrinsic::HasEnded { to, thread } => write!(out, "{} = has_ended {}", r(to), r(thread)),
+            Intrinsic::Joined { thread } => write!(out, "joined {}", r(thread)),
             Intrinsic::Reclaim { thread } => write!(out, "reclaim {}", r(thread)),
             Intrinsic::Exit { status } => write!(out, "exit {}", r(status)),
             Intrinsic::Abort => out.write_str("abort"),

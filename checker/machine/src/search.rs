@@ -10,6 +10,7 @@ use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
 use crate::random::Random;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::tell::{Move, tell};
+use crate::thread::Thread;
 use crate::walk::walk;
 use crate::world::ENDED;
 use rustc_hash::FxHashSet;
@@ -145,6 +146,9 @@ impl Search<'_, '_> {
     fn expand(&mut self, id: u32) {
         let state = self.states.get(id).to_vec();
         let threads = self.threads(&state);
+        if threads.len() > 1 && self.expand_alone(id, &state, &threads) {
+            return;
+        }
         let mut moved = false;
         let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
         for thread in &threads {
@@ -173,6 +177,7 @@ impl Search<'_, '_> {
                 .iter()
                 .map(|t| {
                     self.machine.world.load(&self.machine.shared, &state, *t);
+                    self.machine.run(&mut Vec::new());
                     (*t, self.machine.location())
                 })
                 .collect::<Vec<_>>();
@@ -182,6 +187,35 @@ impl Search<'_, '_> {
             let fault = FaultKind::Deadlock { waiting };
             self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
         }
+    }
+
+    /// Takes a step alone that has no scheduling point, if there is one that leads to a new state: it commutes with all
+    /// that others do before it, and does not keep them from doing it (see `sharing`). States that are not new are
+    /// expanded by all threads, so that nobody is left out for ever.
+    fn expand_alone(&mut self, id: u32, state: &[u32], threads: &[ThreadNumber]) -> bool {
+        if self.machine.options.naive {
+            return false;
+        }
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        for thread in threads {
+            let part = state[pages + 1 + *thread as usize];
+            if !Thread::waits_or_starts(&self.machine.shared.shape(), self.machine.shared.parts.get(part)) {
+                continue;
+            }
+            self.machine.world.load(&self.machine.shared, state, *thread);
+            let mut script = Vec::new();
+            let end = self.machine.run(&mut script);
+            if !matches!(end, End::Rest) || !script.is_empty() || !self.machine.was_invisible() {
+                continue;
+            }
+            let next = self.machine.world.save(&mut self.machine.shared);
+            if self.states.add(&next).1 {
+                self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
+                self.outcome.statistics.transitions += 1;
+                return true;
+            }
+        }
+        false
     }
 
     fn ended(&mut self, end: End, link: Link) {

@@ -7,7 +7,24 @@
 //!   there, or that another one may start, is known to make a conflicting access to the place.
 //! - *made*: an object of a frame or of the heap is accessed only by the thread that made it.
 //! - *locked*: whoever accesses a place has the same lock (for reading, a lock shared with other readers is enough).
+//!   An access inside of an atomic section counts with the locks that the thread had when the section began, and, from
+//!   the wait of the section on, with a lock that is taken after that wait: nobody else has it then. So the bytes of a
+//!   mutex are locked by the mutex itself, as long as nobody looks at them without waiting for it (`trylock`).
+//! - *lives*: a lock for each thread. It is had by who may start the thread, from then on by the thread, and again by who
+//!   has waited for its end (`__ax_joined`). At the start thread 0 has all. A life that is taken away from a thread by
+//!   another one that starts a thread promises nothing any more. So what is prepared for a thread, used by it, and
+//!   looked at after the join is locked by its life.
 //! - *quiet*: an atomic section that begins at a place of the code makes no access that is a scheduling point.
+//!
+//! An atomic section that takes a lock is a scheduling point if others access the same bytes, although they are locked:
+//! who takes it first is what schedules decide. One that waited for the end of a thread is one only if others than that
+//! thread access the same bytes: the thread stays ended, so that it makes no difference when that is noticed.
+//! The start of a thread, its end, and the drop of a lock are no scheduling points of their own. But what was done is
+//! there for others, so the step must not go on to another scheduling point: it has *acted*.
+//!
+//! Accesses of a thread that is alone count, too, as long as it does not have the lives of all others: what it does may
+//! have happened before those ended. What is done before the first thread starts does not count, nor after all were
+//! joined.
 //!
 //! When an access shows that something believed is wrong, and an earlier access was no scheduling point because of it,
 //! the search has to begin anew, knowing more. Objects of frames and of the heap count from the time on at which others
@@ -18,10 +35,22 @@
 //! section, that ends in an error, in a deadlock, or with the first access that shows that something believed is wrong.
 //! Up to there, each access that is no scheduling point commutes with the steps of other threads between it and the step
 //! of its own thread before: no other thread makes a conflicting access to the place (apart, made), or none that does has
-//! the lock (locked; taking and dropping locks are atomic sections whose accesses to the lock conflict). So the run can be
-//! reordered to one in which these accesses follow the step before at once: a run of the search. It ends in the same
-//! error, or makes the access that shows what is wrong, which is noticed. A thread that would go on for ever without a
-//! scheduling point is cut (see `step`), and the ends of the program and of runs that are dropped are scheduling points.
+//! the lock or the life (locked, lives): between the two steps the thread does not take it (that would be a scheduling
+//! point, or the thread waited for an end, which begins a step), so it has had it all the time, and others cannot have
+//! taken it. So the run can be reordered to one in which these accesses follow the step before at once (Lipton 1975:
+//! after a scheduling point there are only movers to the left): a run of the search. It ends in the same error, or makes
+//! the access that shows what is wrong, which is noticed: with what locks and lives an access is made depends on the
+//! thread that makes it and not on others, because where it does (a lock that is tried, an end that is asked for), it
+//! counts as without. In a deadlock all threads wait where they take locks or look for the end of a thread, so that all
+//! they did before is done in the reordered run, too. A thread that would go on for ever without a scheduling point is
+//! cut (see `step`), and the ends of the program and of runs that are dropped are scheduling points.
+//!
+//! What a wait looked at while its condition did not hold was not done, and needs no lock. But whoever writes there has
+//! acted, because the thread may go on then. A step that comes to such a wait and has not acted before is no step: what
+//! it did is done again when it can go on, and nobody can have seen it meanwhile.
+//!
+//! A step that has no scheduling point at all, because the thread was waiting for another one to end or was just
+//! started, commutes with all that others do: the search takes it alone (see `search`).
 
 use crate::outcome::ThreadNumber;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,11 +63,15 @@ pub type Threads = u64;
 struct Place {
     readers: Threads,
     writers: Threads,
+    /// Those who waited for what is written here.
+    waiters: Threads,
     /// Those who made an access that was no scheduling point because nobody else was known to conflict.
     unseen_readers: Threads,
     unseen_writers: Threads,
     /// The locks that all accesses had; none before the first.
     locks: Option<Vec<u64>>,
+    /// Threads whose lives one of the accesses did not have.
+    without_lives: Threads,
     /// A thread that did not make the object came here.
     foreign: bool,
     /// An access was no scheduling point because the place is locked, or its thread made the object.
@@ -54,10 +87,13 @@ pub struct Access<'a> {
     /// Of an object of a frame or of the heap: whether the thread made it.
     pub made: Option<bool>,
     pub write: bool,
-    /// Inside of an atomic section that began with a scheduling point: nothing needs to be believed.
-    pub covered: bool,
     /// The locks that count for this access.
     pub locks: &'a [u64],
+    /// The lives that count for it.
+    pub lives: Threads,
+    /// Inside of an atomic section that takes a lock or finds out that a thread has ended: conflicts count although
+    /// the place is locked, but for those with these threads.
+    pub acquires: Option<Threads>,
     /// Threads that are there, or may be started by others than this one.
     pub others: Threads,
 }
@@ -73,13 +109,41 @@ pub struct Sharing {
     starters: Vec<Threads>,
     /// A lock was had by two threads at once: initialised while it was locked. Locks promise nothing then.
     distrusted: bool,
+    /// Lives that were taken away from a thread that did not know: they promise nothing.
+    distrusted_lives: Threads,
     /// Something that was believed, and used, is wrong.
     pub broken: bool,
 }
 
+/// What promises nothing.
+#[derive(Clone, Copy)]
+struct Distrust {
+    locks: bool,
+    lives: Threads,
+}
+
+impl Place {
+    /// Other threads that are known to make a conflicting access.
+    fn conflicting(&self, access: &Access) -> Threads {
+        let all = if access.write { self.readers | self.writers } else { self.writers };
+        all & access.others & !(1 << access.thread)
+    }
+
+    /// Only the thread that made the object comes here.
+    fn is_made_only(&self, access: &Access) -> bool {
+        access.made.is_some() && !self.foreign
+    }
+
+    fn is_safe(&self, access: &Access, distrusted: Distrust) -> bool {
+        let locked = self.locks.as_ref().is_some_and(|l| !l.is_empty()) && !distrusted.locks;
+        locked || self.without_lives | distrusted.lives != Threads::MAX || self.is_made_only(access)
+    }
+}
+
 impl Sharing {
-    /// Notes an access; whether it is a scheduling point.
-    pub fn access(&mut self, access: &Access) -> bool {
+    /// Notes an access.
+    pub fn note(&mut self, access: &Access) {
+        let distrusted = self.distrust();
         let place = self.places.entry(access.place).or_default();
         let bit: Threads = 1 << access.thread;
         let known = if access.write { &mut place.writers } else { &mut place.readers };
@@ -94,22 +158,49 @@ impl Sharing {
             Some(locks) if !locks.is_empty() => locks.retain(|l| access.locks.contains(l)),
             Some(_) => {}
         }
-        let locked = !self.distrusted && place.locks.as_ref().is_some_and(|l| !l.is_empty());
-        let safe = locked || (access.made.is_some() && !place.foreign);
-        if place.leans && !safe {
+        place.without_lives |= !access.lives;
+        if place.leans && !place.is_safe(access, distrusted) {
             place.leans = false;
             self.broken = true;
         }
-        if access.covered {
-            return false;
+    }
+
+    /// A thread waits for something that is written at a place.
+    pub fn note_waiting(&mut self, place: PlaceKey, thread: ThreadNumber) {
+        let place = self.places.entry(place).or_default();
+        let bit: Threads = 1 << thread;
+        if place.waiters & bit == 0 {
+            place.waiters |= bit;
+            self.broken |= place.writers & !bit != 0;
         }
-        let conflicting = if access.write { place.readers | place.writers } else { place.writers };
-        if conflicting & access.others & !bit == 0 {
+    }
+
+    /// Whether others wait for what an access writes.
+    pub fn is_waited_for(&self, access: &Access) -> bool {
+        let waiters = self.places.get(&access.place).map_or(0, |p| p.waiters);
+        access.write && waiters & !(1 << access.thread) != 0
+    }
+
+    /// Whether an access that was noted is a scheduling point.
+    pub fn is_visible(&self, access: &Access) -> bool {
+        let Some(place) = self.places.get(&access.place) else { return true };
+        let (conflicting, distrusted) = (place.conflicting(access), self.distrust());
+        match access.acquires {
+            _ if conflicting == 0 => false,
+            None => !place.is_safe(access, distrusted),
+            Some(but) => !place.is_made_only(access) && conflicting & !but != 0 || !place.is_safe(access, distrusted),
+        }
+    }
+
+    /// An access that was noted is no scheduling point: from now on that is believed.
+    pub fn believe(&mut self, access: &Access) {
+        let Some(place) = self.places.get_mut(&access.place) else { return };
+        let bit: Threads = 1 << access.thread;
+        let conflicts = place.conflicting(access) != 0;
+        if !conflicts || access.acquires.is_some() {
             *(if access.write { &mut place.unseen_writers } else { &mut place.unseen_readers }) |= bit;
-            return false;
         }
-        place.leans |= safe;
-        !safe
+        place.leans |= conflicts;
     }
 
     /// Another thread came to an object of a kind that it could not reach.
@@ -135,6 +226,17 @@ impl Sharing {
     pub fn distrust_locks(&mut self) {
         self.broken |= !self.distrusted;
         self.distrusted = true;
+    }
+
+    /// A thread is started by another one than who had its life.
+    pub fn distrust_life(&mut self, thread: ThreadNumber) {
+        let bit = 1 << thread;
+        self.broken |= self.distrusted_lives & bit == 0;
+        self.distrusted_lives |= bit;
+    }
+
+    fn distrust(&self) -> Distrust {
+        Distrust { locks: self.distrusted, lives: self.distrusted_lives }
     }
 
     /// A thread starts another.

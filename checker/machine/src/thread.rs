@@ -1,6 +1,6 @@
 //! A thread: its frames, registers and stack, and the bytes that stand for it in a state.
 //!
-//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; thread-local bytes; frames
+//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives; thread-local bytes; frames
 //! from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living slots
 //! with their bytes (and shadow, if a bit was never set), and the live registers. What is not live is not there.
 
@@ -21,6 +21,8 @@ pub struct Thread {
     /// Open atomic sections. At rest only of a thread that waits inside of one.
     pub atomic: u32,
     pub held: Vec<Held>,
+    /// Threads whose lives it has: see `sharing`.
+    pub lives: u64,
     /// Nobody will ask for it: its number is free when it ends.
     pub reclaimed: bool,
 }
@@ -138,6 +140,7 @@ impl Thread {
         for held in &self.held {
             number(out, held.lock << 1 | u64::from(held.exclusive));
         }
+        number(out, self.lives);
         out.extend_from_slice(&self.memory[..shape.layout.local_image.len()]);
         number(out, self.frames.len() as u64);
         for (depth, frame) in self.frames.iter().enumerate() {
@@ -173,11 +176,26 @@ impl Thread {
         }
     }
 
-    /// The locks of a thread, from the bytes that stand for it.
-    pub fn held_in(bytes: &[u8]) -> Vec<Held> {
+    /// The locks and lives of a thread, from the bytes that stand for it.
+    pub fn held_in(bytes: &[u8]) -> (Vec<Held>, u64) {
         let mut input = Input { bytes, at: 1 };
         input.number();
-        held(&mut input)
+        (held(&mut input), input.number())
+    }
+
+    /// Whether a thread at rest may go on without a scheduling point, from the bytes that stand for it: it was waiting
+    /// inside of an atomic section, or has just been started. Others rest before a scheduling point.
+    pub fn waits_or_starts(shape: &Shape, bytes: &[u8]) -> bool {
+        let mut input = Input { bytes, at: 1 };
+        if input.number() > 0 {
+            return true;
+        }
+        held(&mut input);
+        input.number();
+        input.take(shape.layout.local_image.len());
+        let frames = input.number();
+        input.number();
+        frames == 1 && input.number() == 0
     }
 
     pub fn decode(shape: &Shape, bytes: &[u8]) -> Thread {
@@ -185,6 +203,7 @@ impl Thread {
         let mut thread = Thread { reclaimed: input.byte() == 3, ..Thread::default() };
         thread.atomic = input.number() as u32;
         thread.held = held(&mut input);
+        thread.lives = input.number();
         let local = shape.layout.local_image.len();
         thread.memory.extend_from_slice(input.take(local));
         thread.shadow.resize(local, 0);

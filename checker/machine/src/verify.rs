@@ -277,7 +277,9 @@ impl Verifier<'_> {
                 self.address(*argument);
             }
             Intrinsic::HasEnded { to, thread } => [to, thread].into_iter().for_each(|r| self.is(*r, Type::I32)),
-            Intrinsic::Reclaim { thread: number } | Intrinsic::Exit { status: number } => self.is(*number, Type::I32),
+            Intrinsic::Joined { thread: number }
+            | Intrinsic::Reclaim { thread: number }
+            | Intrinsic::Exit { status: number } => self.is(*number, Type::I32),
             Intrinsic::Allocate { to, size } | Intrinsic::AllocateLocal { to, size } => {
                 [to, size].into_iter().for_each(|r| self.address(*r));
             }

@@ -65,6 +65,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
                 .iter()
                 .map(|t| {
                     machine.world.load(&machine.shared, &state, *t);
+                    machine.run(&mut Vec::new());
                     (*t, machine.location())
                 })
                 .collect();

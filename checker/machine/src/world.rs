@@ -137,7 +137,7 @@ impl World {
     /// The first state: static objects, and thread 0 at the start of a function.
     pub fn initial(shared: &Shared, entry: FunctionId) -> World {
         let writable = shared.layout.writable;
-        let mut running = Thread::new(&shared.layout);
+        let mut running = Thread { lives: u64::MAX, ..Thread::new(&shared.layout) };
         running.push(&shared.shape(), entry.0);
         World {
             statics: shared.layout.image.clone(),
@@ -277,6 +277,7 @@ impl World {
         let Some(n) = usize::try_from(number).ok().filter(|n| *n < self.threads.len()) else { return };
         if self.has_ended(number) {
             self.threads[n].part = NONE;
+            self.running.lives |= 1 << n;
         } else {
             self.thread_mut(shared, n as u32).reclaimed = true;
         }
@@ -537,9 +538,35 @@ impl World {
         self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
             _ if i as u32 == self.current => false,
             Some(thread) => thread.held.iter().any(conflicts),
-            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).iter().any(conflicts),
+            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).0.iter().any(conflicts),
             None => false,
         })
+    }
+
+    /// Whether another thread has the life of a thread.
+    pub fn is_life_taken(&self, shared: &Shared, thread: u32) -> bool {
+        self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
+            _ if i as u32 == self.current => false,
+            Some(other) => other.lives >> thread & 1 == 1,
+            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).1 >> thread & 1 == 1,
+            None => false,
+        })
+    }
+
+    /// A thread that was started has its life, and nobody else has it any more. Whether another thread than the running
+    /// one had it.
+    pub fn give_life(&mut self, shared: &Shared, thread: u32) -> bool {
+        let taken_away = self.is_life_taken(shared, thread);
+        if taken_away {
+            for other in 0..self.threads.len() as u32 {
+                if other != self.current && !self.has_ended(i64::from(other)) {
+                    self.thread_mut(shared, other).lives &= !(1 << thread);
+                }
+            }
+        }
+        self.running.lives &= !(1 << thread);
+        self.thread_mut(shared, thread).lives = 1 << thread;
+        taken_away
     }
 
     /// Whether other threads may read what is at a place.

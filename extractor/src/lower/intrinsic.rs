@@ -63,6 +63,7 @@ impl<'p> Builder<'_, 'p> {
                 Intrinsic::HasEnded { to: self.fresh(M::I32), thread }
             }
             "gave_value" => Intrinsic::GaveValue { to: self.fresh(M::I32) },
+            "joined" => Intrinsic::Joined { thread: at(self, 0, int) },
             "reclaim" => Intrinsic::Reclaim { thread: at(self, 0, int) },
             "exit" => Intrinsic::Exit { status: at(self, 0, int) },
             "abort" => Intrinsic::Abort,

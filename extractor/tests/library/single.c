@@ -52,6 +52,7 @@ int __ax_spawn(void *(*f)(void *), void *argument) { return (void)f, (void)argum
 _Noreturn void __ax_end_thread(void) { abort(); }
 int __ax_has_ended(int thread) { return thread != 0; }
 int __ax_gave_value(void) { return 1; }
+void __ax_joined(int thread) { (void)thread; }
 void __ax_reclaim(int thread) { (void)thread; }
 void __ax_lock_taken(const void *lock, int exclusive) { (void)lock, (void)exclusive; }
 void __ax_lock_dropped(const void *lock) { (void)lock; }

@@ -136,6 +136,7 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }
         | Intrinsic::GaveValue { .. }
+        | Intrinsic::Joined { .. }
         | Intrinsic::Reclaim { .. }
         | Intrinsic::Exit { .. }
         | Intrinsic::Abort

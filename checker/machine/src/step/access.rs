@@ -1,10 +1,11 @@
 //! Accesses to memory: what they do, and whether others can see them.
 
+use super::section::Noted;
 use super::{Flow, Machine, Pending};
 use crate::address::{self, Area};
 use crate::code::{Instruction, TextId};
 use crate::outcome::{EventKind, FaultKind, Obstacle};
-use crate::sharing::{Access, PlaceKey};
+use crate::sharing::PlaceKey;
 use crate::types::Type;
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use crate::value;
@@ -16,8 +17,6 @@ const GRANULE: usize = 4;
 const THREAD_LOCAL: PlaceKey = 1 << 61;
 const FRAME: PlaceKey = 1 << 62;
 const HEAP: PlaceKey = 1 << 63;
-/// A lock in the same object as what it protects, by its distance.
-const RELATIVE: u64 = 1 << 63;
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy)]
@@ -51,7 +50,7 @@ impl<'p> Machine<'p> {
             Err(_) if address::area(address) == Area::Arguments => return self.more_arguments(pc),
             Err(fault) => return self.fault(pc, fault),
         };
-        if self.step.many && self.is_visible(spot, op) {
+        if self.step.watched && self.is_visible(spot, op) {
             if self.acts() {
                 return Flow::Stop;
             }
@@ -248,7 +247,7 @@ impl<'p> Machine<'p> {
     /// Objects in a part of memory are about to be gone: for others that is as if all of it were written. Whether it is
     /// a scheduling point.
     pub(super) fn ends_visibly(&mut self, address: u64, size: u64) -> bool {
-        if !self.step.many || size == 0 {
+        if !self.step.watched || size == 0 {
             return false;
         }
         let mut visible = false;
@@ -280,7 +279,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn slot_ends_visibly(&mut self, slot: usize) -> bool {
         let Some(frame) = self.world.running.frames.last() else { return false };
-        if !self.step.many || !frame.has(slot) {
+        if !self.step.watched || !frame.has(slot) {
             return false;
         }
         let range = crate::world::slot_addresses(&self.shared, self.world.current, frame, slot);
@@ -335,28 +334,11 @@ impl<'p> Machine<'p> {
             self.sharing.expose(kind);
             self.world.publish(&self.shared, op.address);
         }
-        let mut locks = Vec::new();
-        for held in &self.world.running.held {
-            if held.exclusive || !op.write {
-                locks.push(held.lock);
-                if maker.is_some() && same_object(spot, held.lock) {
-                    locks.push(RELATIVE | held.lock.wrapping_sub(op.address - at as u64));
-                }
-            }
-        }
+        let object = matches!(spot, Spot::Heap { .. }).then(|| op.address - at as u64);
         let mut visible = false;
         let (first, last) = (at / GRANULE, (at + op.ty.bytes() as usize - 1) / GRANULE);
         for granule in first..=last {
-            let access = Access {
-                place: kind | granule as u64,
-                thread,
-                made,
-                write: op.write,
-                covered: self.world.running.atomic > 0 && self.step.covered,
-                locks: &locks,
-                others: self.step.others,
-            };
-            visible |= self.sharing.access(&access);
+            visible |= self.judge(Noted { place: kind | granule as u64, made, write: op.write, object });
         }
         visible
     }
@@ -370,13 +352,4 @@ fn frame_kind(function: u32, slot: u32) -> PlaceKey {
 /// The objects that one place allocates.
 pub(super) fn heap_kind(site: u32) -> PlaceKey {
     HEAP | u64::from(site) << 32
-}
-
-/// Whether an address leads to the object that a place is in, as far as the address tells: the same object of the heap,
-/// or the same stack.
-fn same_object(spot: Spot, address: u64) -> bool {
-    match (spot, address::area(address)) {
-        (Spot::Heap { slot, .. }, Area::Heap { slot: other, .. }) => slot == other,
-        _ => false,
-    }
 }

@@ -31,11 +31,10 @@ impl<'p> Machine<'p> {
                 }
                 self.world.running.atomic += 1;
             }
-            N::AtomicEnd => self.world.running.atomic = self.world.running.atomic.saturating_sub(1),
+            N::AtomicEnd => self.leaves_section(),
             N::WaitBegin => {
-                let count = self.step.count;
                 self.step.wait = pc;
-                self.step.clean_wait = count == 1 || (self.step.clean_section && count == self.step.section + 1);
+                self.step.clean_wait = self.begin_wait();
             }
             N::WaitEnd { condition } => {
                 if self.get(base, *condition) == 0 {
@@ -77,26 +76,38 @@ impl<'p> Machine<'p> {
             }
             N::EndThread => {
                 self.set_pc(pc);
-                if self.acts() {
+                if self.accesses_end(self.world.current, true) && self.acts() {
                     return Flow::Stop;
                 }
+                self.releases();
                 self.note(EventKind::Ends);
                 return self.end_thread();
             }
             N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
             N::HasEnded { to, thread } => {
-                if self.acts() {
+                let thread = self.get(base, *thread) as i32;
+                let ended = self.world.has_ended(i64::from(thread));
+                if (0..address::THREADS as i32).contains(&thread)
+                    && self.accesses_end(thread as u32, false)
+                    && self.acts()
+                {
                     return Flow::Stop;
                 }
-                let ended = self.world.has_ended(i64::from(self.get(base, *thread) as i32));
                 self.set(base, *to, u128::from(ended));
             }
+            N::Joined { thread } => {
+                let thread = self.get(base, *thread) as i32;
+                if (0..address::THREADS as i32).contains(&thread) {
+                    self.has_joined(thread as u32);
+                }
+            }
             N::Reclaim { thread } => {
-                if self.acts() {
+                if self.uses_numbers() && self.acts() {
                     return Flow::Stop;
                 }
                 let thread = i64::from(self.get(base, *thread) as i32);
                 self.world.reclaim(&self.shared, thread);
+                self.note_threads();
             }
             N::Exit { status } => {
                 let status = self.get(base, *status) as i32;
@@ -172,11 +183,12 @@ impl<'p> Machine<'p> {
     /// A condition does not hold. If the step did nothing before, there is no step; else the thread rests at the
     /// condition, and other threads can run although it is inside of an atomic section.
     fn wait(&mut self) -> Flow {
+        let at = self.step.wait;
+        self.set_pc(at);
+        self.forget_wait();
         if self.step.clean_wait {
             return Flow::End(End::Waits);
         }
-        let at = self.step.wait;
-        self.set_pc(at);
         Flow::End(End::Rest)
     }
 
@@ -184,6 +196,7 @@ impl<'p> Machine<'p> {
         if taken && self.world.is_held_by_another(&self.shared, held) {
             self.sharing.distrust_locks();
         }
+        self.section_locks(held, taken);
         let list = &mut self.world.running.held;
         match taken {
             true => {
@@ -254,7 +267,7 @@ impl<'p> Machine<'p> {
         let Some(id) = address::function_at(self.shared.program, function) else {
             return Err(self.fault(pc, FaultKind::BadCall { address: function }));
         };
-        if self.acts() {
+        if self.uses_numbers() && self.acts() {
             return Err(Flow::Stop);
         }
         let mut thread = Thread::new(&self.shared.layout);
@@ -272,8 +285,11 @@ impl<'p> Machine<'p> {
             return Err(Flow::End(End::Dropped));
         };
         self.sharing.starts(self.world.current, number);
-        // What was done alone before belongs to this step.
-        self.step.acted = true;
+        if self.world.give_life(&self.shared, number) {
+            self.sharing.distrust_life(number);
+        }
+        self.accesses_end(number, true);
+        self.releases();
         self.note_threads();
         // The library starts its own function, with the user's as argument.
         let started = address::function_at(self.shared.program, argument).unwrap_or(id);
@@ -286,6 +302,7 @@ impl<'p> Machine<'p> {
             self.frame_ends_visibly();
             self.close_frame(0);
         }
+        self.close_section();
         self.world.running.atomic = 0;
         self.world.end_running();
         Flow::End(End::Rest)

@@ -11,6 +11,7 @@
 mod access;
 mod intrinsic;
 mod layout;
+mod section;
 mod symbolic;
 
 use crate::address;
@@ -55,6 +56,8 @@ pub struct Machine<'p> {
     /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
     /// go back.
     pub in_doubt: bool,
+    /// The locks that count for an access, while it is judged.
+    locks: Vec<u64>,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
@@ -89,22 +92,24 @@ struct Progress {
     made: usize,
     /// The innermost function is the user's.
     user: bool,
-    /// Something was done that others can see.
+    /// Something was done that others can see: the step ends before the next scheduling point.
     acted: bool,
     count: u64,
     /// More than one thread is there.
     many: bool,
+    /// Accesses count: there are others, or were, and not all were joined.
+    watched: bool,
     /// The first access that others can see.
     first: Option<Pending>,
-    /// Where the wait that is being looked at began, and whether the step did nothing before it.
+    /// There was a scheduling point.
+    visible: bool,
+    /// It was stopped because it is long.
+    cut: bool,
+    /// Where the wait that is being looked at began, and whether the step did nothing before it that others can see.
     wait: u32,
     clean_wait: bool,
-    /// The atomic section that is open: the count at which it began, whether nothing was done before it, where it
-    /// begins in the code, and whether it began with a scheduling point (or one was not needed).
-    section: u64,
-    clean_section: bool,
-    section_site: u64,
-    covered: bool,
+    /// The atomic section that is open.
+    section: section::Section,
     /// The function that returned last gave no value, and should have.
     without_value: bool,
     /// Threads whose accesses can conflict.
@@ -173,6 +178,7 @@ impl<'p> Machine<'p> {
             output: None,
             clock_was_read: false,
             mixes_addresses: false,
+            locks: Vec::new(),
             in_doubt: false,
             events: None,
             step: Progress::default(),
@@ -187,9 +193,21 @@ impl<'p> Machine<'p> {
     pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
         self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
         self.note_threads();
+        if self.world.running.atomic > 0 {
+            self.open_section(false, false);
+        }
         let end = self.go();
+        // A run that ends inside of a section, or rests at a wait there.
+        if matches!(end, End::Rest | End::Dropped | End::Exit) {
+            self.close_section();
+        }
         *script = std::mem::take(&mut self.step.choices);
         end
+    }
+
+    /// Whether the last step was no scheduling point: nobody else can see what it did, but that they can go on.
+    pub fn was_invisible(&self) -> bool {
+        !self.step.visible && !self.step.cut
     }
 
     /// The first access of the last step that others could see.
@@ -234,6 +252,7 @@ impl<'p> Machine<'p> {
                     if target <= pc && self.step.count > LONG {
                         if self.world.running.atomic == 0 {
                             self.set_pc(target);
+                            self.step.cut = true;
                             return Flow::Stop;
                         }
                         if self.step.count > ENDLESS {
@@ -435,7 +454,7 @@ impl<'p> Machine<'p> {
         let code = self.shared.program.function(FunctionId(frame.function));
         let function = FunctionId(frame.function);
         if code.atomic {
-            self.world.running.atomic = self.world.running.atomic.saturating_sub(1);
+            self.leaves_section();
         }
         self.note(EventKind::Returns { function });
         self.step.without_value = value.is_none();
@@ -509,16 +528,15 @@ impl<'p> Machine<'p> {
         if !self.step.many {
             return false;
         }
+        self.step.visible = true;
         if self.world.running.atomic == 0 {
             return std::mem::replace(&mut self.step.acted, true);
         }
-        if !self.step.covered {
-            if self.step.acted {
-                self.sharing.stop_at(self.step.section_site);
-            }
-            self.step.acted = true;
-            self.step.covered = true;
+        if !self.step.section.covered && self.step.section.acted_before {
+            self.sharing.stop_at(self.step.section.site);
         }
+        self.step.section.covered = true;
+        self.step.acted = true;
         false
     }
 
@@ -532,21 +550,23 @@ impl<'p> Machine<'p> {
         if self.world.running.atomic > 0 {
             return false;
         }
-        if !self.step.many {
-            self.step.section = 0;
-            return false;
-        }
-        let site = self.section_site();
-        let stops = self.options.naive || self.sharing.stops(site);
+        let stops = self.step.many && (self.options.naive || self.sharing.stops(self.section_site()));
         if stops && self.step.acted {
             return true;
         }
-        self.step.clean_section = !self.step.acted;
+        self.open_section(stops, self.step.acted);
         self.step.acted |= stops;
-        self.step.covered = stops;
-        self.step.section_site = site;
-        self.step.section = self.step.count;
+        self.step.visible |= stops;
         false
+    }
+
+    /// One of the atomic sections that are open ends.
+    fn leaves_section(&mut self) {
+        let open = self.world.running.atomic;
+        if open == 1 {
+            self.close_section();
+        }
+        self.world.running.atomic = open.saturating_sub(1);
     }
 
     /// Where in the code an atomic section begins: its function, and the instruction of the user's that led to it.
@@ -562,6 +582,7 @@ impl<'p> Machine<'p> {
     fn note_threads(&mut self) {
         let there = self.world.alive();
         self.step.many = there.count_ones() > 1;
+        self.step.watched = self.step.many || self.world.running.lives != u64::MAX;
         self.step.others = self.sharing.others(there, self.world.current);
     }
 
