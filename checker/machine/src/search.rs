@@ -40,6 +40,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         machine.sharing.broken = false;
         machine.obstacles.clear();
         machine.reached.iter_mut().for_each(|f| f.fill(false));
+        machine.exits.clear();
         let mut search = Search {
             machine: &mut machine,
             states: Intern::default(),
@@ -58,6 +59,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         }
         outcome.obstacles = std::mem::take(&mut machine.obstacles);
         outcome.reached = std::mem::take(&mut machine.reached);
+        outcome.exits = std::mem::take(&mut machine.exits);
         outcome.statistics.restarts = restarts;
         outcome.statistics.seconds = start.elapsed().as_secs_f64();
         outcome.statistics.memory_bytes = states.bytes() + machine.shared.parts.bytes();

@@ -102,6 +102,7 @@ impl<'p> Machine<'p> {
                 if self.acts() {
                     return Flow::Stop;
                 }
+                self.exits.insert(status);
                 self.note(EventKind::Exits { status });
                 return Flow::End(End::Exit);
             }

@@ -41,6 +41,7 @@ pub struct Machine<'p> {
     pub obstacles: Vec<Obstacle>,
     /// For each function, the instructions that were run.
     pub reached: Vec<Vec<bool>>,
+    pub exits: std::collections::BTreeSet<i32>,
     /// While a run is told: what inputs are, in the order in which they are asked for.
     pub told: Told,
     /// Choices are made at random while a random run is under way.
@@ -156,6 +157,7 @@ impl<'p> Machine<'p> {
             inputs: Vec::new(),
             obstacles: Vec::new(),
             reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
+            exits: std::collections::BTreeSet::new(),
             told: Told::default(),
             choices: None,
             output: None,

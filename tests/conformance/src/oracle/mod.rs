@@ -12,6 +12,7 @@ mod dialect;
 mod explorer;
 mod generator;
 mod outcome;
+pub mod points;
 mod question;
 mod real;
 mod trial;
