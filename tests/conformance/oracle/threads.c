@@ -154,6 +154,14 @@ int ways(int thread) {
         return may_lock(self->object, thread);
     case OP_SEM:
         return *(unsigned *)self->object > 0;
+    case OP_READ:
+        return ((int *)self->object)[1] == 0;
+    case OP_WRITE:
+        return ((int *)self->object)[0] == 0 && ((int *)self->object)[1] == 0;
+    case OP_SPIN:
+        return *(int *)self->object == 0;
+    case OP_ONCE:
+        return *(int *)self->object != 1;
     case OP_JOIN:
         return !world.threads[self->target].live;
     }
@@ -328,6 +336,152 @@ int __wrap_pthread_barrier_destroy(pthread_barrier_t *b) {
     (void)b;
     return 0;
 }
+
+/* Read-write locks: the first word is the number of readers, the second the writer plus 1. Readers pass writers that
+ * wait, as in glibc. The generator does not take one twice. */
+int __wrap_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes) {
+    (void)attributes;
+    stop_before(OP_STEP, l, PLACE);
+    check_object(l, sizeof *l, PLACE);
+    memset(l, 0, sizeof *l);
+    return 0;
+}
+
+int __wrap_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    if (((int *)l)[1] == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_READ, l, PLACE);
+    ((int *)l)[0]++;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    if (((int *)l)[1] == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_WRITE, l, PLACE);
+    ((int *)l)[1] = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[1] != 0)
+        return EBUSY;
+    ((int *)l)[0]++;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[0] != 0 || ((int *)l)[1] != 0)
+        return EBUSY;
+    ((int *)l)[1] = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    int *words = (int *)l;
+    if (words[1] == current + 1)
+        words[1] = 0;
+    else if (words[1] == 0 && words[0] > 0)
+        words[0]--;
+    else
+        end_run("undefined", PLACE);
+    return 0;
+}
+
+int __wrap_pthread_rwlock_destroy(pthread_rwlock_t *l) {
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[0] != 0 || ((int *)l)[1] != 0)
+        end_run("undefined", PLACE);
+    return 0;
+}
+
+/* Spin locks: the owner plus 1. */
+int __wrap_pthread_spin_init(pthread_spinlock_t *l, int shared) {
+    (void)shared;
+    stop_before(OP_STEP, (void *)l, PLACE);
+    check_object((void *)l, sizeof *l, PLACE);
+    *l = 0;
+    return 0;
+}
+
+int __wrap_pthread_spin_lock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    if (*l == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_SPIN, (void *)l, PLACE);
+    *l = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_spin_trylock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    stop_before(OP_STEP, (void *)l, PLACE);
+    if (*l != 0)
+        return EBUSY;
+    *l = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_spin_unlock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    stop_before(OP_STEP, (void *)l, PLACE);
+    if (*l != current + 1)
+        end_run("undefined", PLACE);
+    *l = 0;
+    return 0;
+}
+
+int __wrap_pthread_spin_destroy(pthread_spinlock_t *l) {
+    (void)l;
+    return 0;
+}
+
+/* Once: 0 nobody was here, 1 the function is running, 2 it has run. */
+int __wrap_pthread_once(pthread_once_t *once, void (*function)(void)) {
+    check_object(once, sizeof *once, PLACE);
+    stop_before(OP_ONCE, once, PLACE);
+    if (*once == 2)
+        return 0;
+    *once = 1;
+    function();
+    stop_before(OP_STEP, once, PLACE);
+    *once = 2;
+    return 0;
+}
+
+/* Data of a thread by key; the generator gives no destructors. */
+int __wrap_pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
+    if (destroy || world.key_count == MAX_KEYS)
+        end_run("undefined", PLACE);
+    stop_before(OP_STEP, key, PLACE);
+    check_access(key, sizeof *key, 1, PLACE);
+    *key = world.key_count++;
+    return 0;
+}
+
+int __wrap_pthread_setspecific(pthread_key_t key, const void *value) {
+    if (key >= world.key_count)
+        end_run("undefined", PLACE);
+    world.threads[current].specific[key] = (void *)value;
+    return 0;
+}
+
+void *__wrap_pthread_getspecific(pthread_key_t key) {
+    if (key >= world.key_count)
+        end_run("undefined", PLACE);
+    return world.threads[current].specific[key];
+}
+
+/* Data of a thread by `_Thread_local`: the program has an array of it, and asks here for its index. */
+int oracle_self(void) { return current; }
 
 int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;

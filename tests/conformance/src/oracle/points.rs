@@ -9,13 +9,14 @@
 
 use super::dialect::{self, Reader};
 use super::generator::feature::Feature;
-use super::generator::{self, Program};
+use super::generator;
 use crate::generator::random;
 use crate::generator::tree::Node;
 use crate::pool;
 use crate::scratch::Scratch;
 use crate::table::Table;
 use extractor::{c, link, lower};
+use machine::code::Program;
 use machine::outcome::{FaultKind, Location, Outcome};
 use promela::finding::Findings;
 use promela::source::Sources;
@@ -114,7 +115,7 @@ fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> 
 }
 
 /// The end of a program whose status tells what it read.
-fn status(program: &Program) -> String {
+fn status(program: &generator::Program) -> String {
     let mut text = "unsigned status = 1;".to_string();
     for index in 0..program.probes.len() {
         let _ = write!(text, " status = status * 31 + (unsigned)r{index};");
@@ -142,7 +143,7 @@ fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
                 time: Some(Duration::from_secs(60)),
                 ..machine::outcome::Options::default()
             };
-            Found::of(&machine::search(&code, &options, &|| false))
+            Found::of(&machine::search(&code, &options, &|| false), &code)
         };
         let naive = search(true);
         if naive.limited {
@@ -189,8 +190,13 @@ fn difference(few: &Found, naive: &Found) -> Option<String> {
 }
 
 impl Found {
-    fn of(outcome: &Outcome) -> Found {
+    fn of(outcome: &Outcome, code: &Program) -> Found {
         let place = |location: &Location| (location.function.0, location.pc.0);
+        // Where in the library a thread waits depends on where it stopped last: the user's call counts.
+        let called = |location: &Location| {
+            let calls = std::iter::once((location.function, location.pc)).chain(location.calls.iter().rev().copied());
+            calls.into_iter().find(|(function, _)| !code.function(*function).library).map(|(f, pc)| (f.0, pc.0))
+        };
         let word = |text: String| text.split([' ', '{']).next().unwrap_or_default().to_string();
         let races = outcome.races.iter().filter_map(|race| match &race.fault {
             FaultKind::Race { other, .. } => {
@@ -202,7 +208,7 @@ impl Found {
         });
         let fault = |found: &machine::outcome::Found| match &found.fault {
             FaultKind::Deadlock { waiting } => {
-                let waiting: Vec<_> = waiting.iter().map(|(thread, location)| (thread, place(location))).collect();
+                let waiting: Vec<_> = waiting.iter().map(|(thread, location)| (thread, called(location))).collect();
                 format!("Deadlock {waiting:?}")
             }
             other => format!("{} at {:?}", word(format!("{other:?}")), place(&found.location)),

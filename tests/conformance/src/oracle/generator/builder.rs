@@ -21,11 +21,13 @@ pub struct Place {
     /// The struct and the field, if this is a bit-field.
     pub bit: Option<(String, String)>,
     pub atomic: bool,
+    /// Its bytes may not be anything: a `_Bool`.
+    pub boolean: bool,
 }
 
 impl Place {
     pub fn plain(text: impl Into<String>, class: Integer, feature: Feature) -> Place {
-        Place { text: text.into(), class, feature, reads: false, bit: None, atomic: false }
+        Place { text: text.into(), class, feature, reads: false, bit: None, atomic: false, boolean: false }
     }
 
     pub fn through(text: impl Into<String>, class: Integer, feature: Feature) -> Place {
@@ -40,7 +42,7 @@ impl Place {
 
     /// Whether `&` may stand before it.
     pub fn addressable(&self) -> bool {
-        self.bit.is_none() && !self.atomic
+        self.bit.is_none() && !self.atomic && !self.boolean
     }
 }
 
@@ -87,6 +89,8 @@ pub struct Builder {
     /// Statements of `main` before and after the threads run.
     pub before: Vec<Node>,
     pub after: Vec<Node>,
+    /// Locals of `main` that are looked at when all is over.
+    pub seen: Vec<(String, Integer)>,
     /// Functions `int f(int)`.
     pub unary: Vec<String>,
     names: usize,
@@ -107,6 +111,7 @@ impl Builder {
             mutexes: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
+            seen: Vec::new(),
             unary: Vec::new(),
             names: 0,
         }

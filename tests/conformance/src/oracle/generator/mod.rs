@@ -7,8 +7,12 @@
 
 mod builder;
 mod call;
+mod chain;
 pub mod feature;
+mod frame;
 pub mod integer;
+mod kind;
+mod lock;
 mod plain;
 mod pointer;
 mod statement;
@@ -81,7 +85,7 @@ type Declare = fn(&mut Builder);
 
 fn declare(b: &mut Builder) {
     plain::declare(b);
-    let parts: [(Feature, Declare); 17] = [
+    let parts: &[(Feature, Declare)] = &[
         (Feature::Array, pointer::declare_array),
         (Feature::Struct, pointer::declare_structs),
         (Feature::Union, pointer::declare_union),
@@ -99,9 +103,28 @@ fn declare(b: &mut Builder) {
         (Feature::Semaphore, wait::declare_semaphore),
         (Feature::Barrier, wait::declare_barrier),
         (Feature::Atomic, wait::declare_atomic),
+        (Feature::Exchange, wait::declare_exchange),
+        (Feature::ReadWrite, lock::declare_read_write),
+        (Feature::Spin, lock::declare_spin),
+        (Feature::Boxes, lock::declare_boxes),
+        (Feature::Once, lock::declare_once),
+        (Feature::VariableLength, frame::declare_variable_length),
+        (Feature::Varargs, frame::declare_arguments),
+        (Feature::LongJump, frame::declare_jump),
+        (Feature::ThreadLocal, frame::declare_thread_local),
+        (Feature::Key, frame::declare_key),
+        (Feature::Lent, frame::declare_lent),
+        (Feature::Huge, kind::declare_huge),
+        (Feature::Fraction, kind::declare_fraction),
+        (Feature::Named, kind::declare_named),
+        (Feature::Tagged, kind::declare_tagged),
+        (Feature::List, chain::declare_list),
+        (Feature::Grown, chain::declare_grown),
+        (Feature::Nested, pointer::declare_nested),
+        (Feature::CastStart, call::declare_member),
     ];
     pointer::declare(b);
-    for (feature, part) in parts {
+    for &(feature, part) in parts {
         if b.has(feature) {
             part(b);
         }
@@ -175,8 +198,19 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
     }
     let id = format!("t{thread}");
     creation.declarations.push(text(format!("pthread_t {id};")));
-    creation.creates.push(text(format!("pthread_create(&{id}, 0, worker{thread}, {argument});")));
-    let end = if b.has(Feature::JoinResult) && !same {
+    let mut start = format!("worker{thread}");
+    if b.has(Feature::CastStart) && !b.has(Feature::JoinResult) && b.random.chance(50) {
+        b.uses(Feature::CastStart);
+        start = "(void *(*)(void *))".to_string() + &start;
+    }
+    creation.creates.push(text(format!("pthread_create(&{id}, 0, {start}, {argument});")));
+    let end = if b.has(Feature::Early) && !same && argument == "0" && b.random.chance(50) {
+        b.uses(Feature::Early);
+        if b.random.chance(50) {
+            creation.joins.push(text(format!("pthread_detach({id});")));
+        }
+        "return 0;".to_string()
+    } else if b.has(Feature::JoinResult) && !same {
         result(b, &id, creation)
     } else {
         creation.joins.push(text(format!("pthread_join({id}, 0);")));
@@ -185,7 +219,8 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
     items.push(text(end));
     let mut whole = std::mem::take(&mut scope.declarations);
     whole.extend(items);
-    group(vec![text(format!("void *worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
+    let result = if start.starts_with('(') { "long" } else { "void *" };
+    group(vec![text(format!("{result} worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
 }
 
 /// A local of `main` that the thread is given, or finds in a global pointer.
@@ -256,6 +291,7 @@ fn assemble(mut b: Builder, workers: Vec<Node>, creation: Creation) -> Program {
         if workers.len() == 1 && creation.creates.len() == 1 { 2 + b.random.below(3) } else { b.random.below(2) };
     let middle: Vec<Node> = (0..busy).filter_map(|_| statement::statement(&mut b, &mut scope)).collect();
     let mut probes = creation.probes.clone();
+    probes.append(&mut b.seen);
     for _ in 0..2 {
         let place = b.place_where(&scope, |place| !place.text.starts_with("*q"));
         probes.extend(place.map(|place| (place.text, place.class)));

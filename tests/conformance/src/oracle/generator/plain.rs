@@ -67,8 +67,10 @@ pub fn increment(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let changed = match b.random.below(4) {
         0 => format!("{}++", operand(&place)),
         1 => format!("{}--", operand(&place)),
-        2 => format!("++{}", operand(&place)),
-        _ => format!("--{}", operand(&place)),
+        2 if place.atomic => format!("++{}", operand(&place)),
+        2 => format!("@change({}; 1)@", place.text),
+        _ if place.atomic => format!("--{}", operand(&place)),
+        _ => format!("@change({}; -1)@", place.text),
     };
     b.uses(Feature::Increment);
     if b.random.chance(25) {
@@ -82,6 +84,33 @@ pub fn increment(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
 
 fn operand(place: &Place) -> String {
     if place.text.starts_with('*') { format!("({})", place.text) } else { place.text.clone() }
+}
+
+/// `l = (x = 2)`, `x = y = 2`: the value is what was stored, without a look.
+pub fn chained(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    let place = b.place_where(scope, |place| !place.reads && !place.atomic && place.bit.is_none())?;
+    let value = b.own_value(scope, place.class);
+    b.uses(Feature::Chained);
+    let inner = group(vec![text(format!("@assign({}; ", place.text)), value, text(")@")]);
+    if b.random.chance(40) {
+        let outer = b.place_where(scope, |other| {
+            !other.reads && other.bit.is_none() && !other.atomic && other.text != place.text
+        })?;
+        return Some(group(vec![text(format!("{} = ", outer.text)), inner, text(";")]));
+    }
+    let local = b.local(scope).name;
+    Some(group(vec![text(format!("{local} = ")), inner, text(" + 1;")]))
+}
+
+/// A thread ends the program.
+pub fn early(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    if !scope.done.insert("early") {
+        return None;
+    }
+    b.uses(Feature::Early);
+    b.headers.insert("stdlib.h");
+    let condition = b.condition(scope);
+    Some(group(vec![text("if ("), condition, text(") exit(0);")]))
 }
 
 pub fn division(b: &mut Builder, scope: &mut Scope) -> Option<Node> {

@@ -11,7 +11,7 @@ const INT: Integer = Integer::INT;
 /// An address of some global `int`.
 pub fn address(b: &mut Builder) -> String {
     let name = b.random.pick(&b.ints).cloned().unwrap_or_else(|| "x".into());
-    if name.contains('[') && b.random.chance(50) {
+    if name.matches('[').count() == 1 && b.random.chance(50) {
         name.replace('[', " + ").replace(']', "")
     } else {
         format!("&{name}")
@@ -182,6 +182,22 @@ pub fn declare_array(b: &mut Builder) {
     } else {
         b.global(format!("{} {name}[3] = {{1, 0, 2}};", class.name()));
         array_places(b, &name, class);
+    }
+}
+
+pub fn declare_nested(b: &mut Builder) {
+    b.global("int grid[2][2] = {{1, 2}, {3, 4}};");
+    b.global("struct item { short k; int v[2]; } items[2] = {{1, {2, 3}}};");
+    let feature = Feature::Nested;
+    b.places.push(Place::plain("grid[0][1]", INT, feature));
+    b.places.push(Place::plain("grid[1][0]", INT, feature));
+    b.places.push(Place::through("grid[x & 1][1]", INT, feature));
+    b.places.push(Place::plain("items[1].v[0]", INT, feature));
+    b.places.push(Place::through("items[y & 1].v[1]", INT, feature));
+    b.ints.push("grid[1][1]".to_string());
+    if b.has(Feature::IndexError) {
+        b.places.push(Place::through("grid[0][x]", INT, Feature::IndexError));
+        b.places.push(Place::through("items[0].v[y]", INT, Feature::IndexError));
     }
 }
 
