@@ -171,13 +171,7 @@ impl Search<'_, '_> {
         }
         self.look_for_races(id, &pending);
         if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
-            let waiting = threads
-                .iter()
-                .map(|t| {
-                    self.machine.world.load(&self.machine.shared, &state, *t);
-                    (*t, self.machine.location())
-                })
-                .collect::<Vec<_>>();
+            let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
             let (thread, location) = waiting[0].clone();
             let path = self.path(id);
             let run = tell(self.machine, &path);

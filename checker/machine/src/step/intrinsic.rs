@@ -171,11 +171,11 @@ impl<'p> Machine<'p> {
     /// A condition does not hold. If the step did nothing before, there is no step; else the thread rests at the
     /// condition, and other threads can run although it is inside of an atomic section.
     fn wait(&mut self) -> Flow {
+        let at = self.step.wait;
+        self.set_pc(at);
         if self.step.clean_wait {
             return Flow::End(End::Waits);
         }
-        let at = self.step.wait;
-        self.set_pc(at);
         Flow::End(End::Rest)
     }
 

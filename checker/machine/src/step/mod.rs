@@ -15,7 +15,7 @@ mod symbolic;
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
-use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
+use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options, ThreadNumber};
 use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
@@ -568,6 +568,13 @@ impl<'p> Machine<'p> {
     /// Where the running thread is.
     pub fn location(&self) -> Location {
         location(&self.world.running)
+    }
+
+    /// Where a thread that cannot move waits: it may rest before statements that nobody else can see.
+    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Location {
+        self.world.load(&self.shared, state, thread);
+        self.run(&mut Vec::new());
+        self.location()
     }
 
     /// One of several ways to go on; fewer than 2 need no choice.

@@ -1,9 +1,10 @@
 //! The few words of a generated program that are not C.
 //!
 //! gcc's instrumentation is coarser than C in some places: a store to a bit-field reads its unit without a call, a
-//! struct is copied after one call for all of it, arguments of struct type are passed without any. It is finer in one: for
-//! the value of `++x` or `(x = 1)` gcc's code without optimisation reads `x` once more after the store, where `ax` means
-//! one load and one store (volatile objects are not read again by gcc either). And the threads of the runtime are
+//! struct is copied after one call for all of it, arguments of struct type are passed without any. It is finer in two: for
+//! the value of `++x` or `(x = 1)` gcc's code without optimisation reads `x` once more after the store, and for `*p += 1`
+//! or `a[i]++` it reads `p` or `i` twice. C evaluates the place once, and `ax` means one load and one store (of volatile
+//! objects gcc's code does so, too). And the threads of the runtime are
 //! coroutines, which have no `_Thread_local` data of their own. There the generator writes a word such as
 //! `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the truth spells the accesses out. Both have the
 //! same lines.
@@ -68,13 +69,18 @@ fn spell(word: &str, arguments: &[&str], reader: Reader) -> String {
         ("set", [name, value]) => format!("{name} = {value}; {name}_unset = 0;"),
         ("use", [name]) if plain => name.to_string(),
         ("use", [name]) => format!("(oracle_use({name}_unset), {name})"),
-        ("change", [place, by]) if plain => {
-            let operator = if *by == "1" { "++" } else { "--" };
-            format!("{operator}{place}")
+        ("next", [place, by]) if plain => format!("{}{place}", if *by == "1" { "++" } else { "--" }),
+        ("next", [place, by]) => {
+            format!("({{ __typeof__({place}) new_ = {place} + {by}; {place} = new_; new_; }})")
         }
-        ("change", [place, by]) => format!(
-            "({{ __typeof__({place}) *at_ = &({place}); __typeof__({place}) new_ = *at_ + {by}; *at_ = new_; new_; }})"
-        ),
+        ("once", [place, does]) if plain => does.replace('$', &format!("({place})")),
+        ("once", [place, does]) => {
+            format!("({{ __typeof__({place}) *at_ = &({place}); {}; }})", does.replace('$', "(*at_)"))
+        }
+        ("once", [before, index, after, does]) if plain => does.replace('$', &format!("{before}{index}{after}")),
+        ("once", [before, index, after, does]) => {
+            format!("({{ __auto_type at_ = {index}; {}; }})", does.replace('$', &format!("{before}at_{after}")))
+        }
         ("assign", [place, value]) if plain => format!("({place} = {value})"),
         ("assign", [place, value]) => {
             format!("({{ __typeof__({place}) new_ = {value}; {place} = new_; new_; }})")
@@ -102,7 +108,9 @@ mod tests {
         assert_eq!(expand(program, Reader::Plain), "s = t; f.lo = 3;");
         assert!(expand(program, Reader::Members).starts_with("(s.a = t.a, s.b = t.b); ({"));
         assert!(expand(program, Reader::Whole).starts_with("s = t; ({"));
-        assert_eq!(expand("l = @change(@own(t)@; -1)@; @", Reader::Plain), "l = --t; @");
-        assert!(expand("@change(@own(t)@; -1)@", Reader::Whole).contains("&(t_each[oracle_self()])"));
+        assert_eq!(expand("l = @next(@own(t)@; -1)@; @", Reader::Plain), "l = --t; @");
+        let program = "@once(a[; x & 1; ]; @next($; 1)@)@; @once(*p; $ += 2)@;";
+        assert_eq!(expand(program, Reader::Plain), "++a[x & 1]; (*p) += 2;");
+        assert!(expand(program, Reader::Whole).starts_with("({ __auto_type at_ = x & 1; ({ __typeof__(a[at_]) new_"));
     }
 }

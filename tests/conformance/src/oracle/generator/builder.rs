@@ -40,6 +40,30 @@ impl Place {
         named && !self.atomic && self.class.bits == self.class.bits.max(other.class.bits).max(32)
     }
 
+    /// What is done to a place, written `$`, that is found once.
+    pub fn once(&self, does: &str) -> String {
+        if !self.reads {
+            let place = if self.text.starts_with('*') { format!("({})", self.text) } else { self.text.clone() };
+            return does.replace('$', &place);
+        }
+        let indexed = || {
+            if self.text.starts_with('*') || self.text.contains("->") {
+                return None;
+            }
+            let brackets = self.text.match_indices('[').map(|(open, _)| open + 1);
+            let index = |open: usize| Some((open, open + self.text[open..].find(']')?));
+            let constant = |(open, close): &(usize, usize)| self.text[*open..*close].parse::<u32>().is_ok();
+            brackets.filter_map(index).find(|range| !constant(range))
+        };
+        match indexed() {
+            Some((open, close)) => {
+                let (before, index, after) = (&self.text[..open], &self.text[open..close], &self.text[close..]);
+                format!("@once({before}; {index}; {after}; {does})@")
+            }
+            None => format!("@once({}; {does})@", self.text),
+        }
+    }
+
     /// Whether `&` may stand before it.
     pub fn addressable(&self) -> bool {
         self.bit.is_none() && !self.atomic && !self.boolean

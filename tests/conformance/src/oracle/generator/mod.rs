@@ -219,8 +219,8 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
     items.push(text(end));
     let mut whole = std::mem::take(&mut scope.declarations);
     whole.extend(items);
-    let result = if start.starts_with('(') { "long" } else { "void *" };
-    group(vec![text(format!("{result} worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
+    let result = if start.starts_with('(') { "long " } else { "void *" };
+    group(vec![text(format!("{result}worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
 }
 
 /// A local of `main` that the thread is given, or finds in a global pointer.
@@ -240,13 +240,13 @@ fn local_address(b: &mut Builder, scope: &mut Scope, creation: &mut Creation) ->
             "0".to_string()
         }
         1 => {
-            creation.declarations.push(text(format!("struct given_{name} given = {{&{name}, 2}};")));
+            creation.declarations.push(text(format!("struct given_{name} given_{name} = {{&{name}, 2}};")));
             creation.declarations.insert(0, text(format!("int {name} = 1;")));
             b.global(format!("struct given_{name} {{ int *to; int v; }};"));
             scope.declarations.push(text(format!("struct given_{name} *{pointer} = arg;")));
             scope.places.push(Place::plain(format!("*{pointer}->to"), Integer::INT, Feature::LocalAddress));
             scope.places.push(Place::plain(format!("{pointer}->v"), Integer::INT, Feature::LocalAddress));
-            "&given".to_string()
+            format!("&given_{name}")
         }
         _ => {
             creation.declarations.push(text(format!("int {name} = 1;")));
