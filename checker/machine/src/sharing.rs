@@ -165,3 +165,122 @@ impl Sharing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Threads = 0b111;
+
+    fn access(place: PlaceKey, thread: ThreadNumber, write: bool) -> Access<'static> {
+        Access { place, thread, made: None, write, covered: false, locks: &[], others: ALL & !(1 << thread) }
+    }
+
+    #[test]
+    fn an_access_is_visible_once_a_conflicting_one_is_known() {
+        let mut sharing = Sharing::default();
+        assert!(!sharing.access(&access(1, 0, true)));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&access(1, 1, false)));
+        assert!(sharing.broken, "the write of thread 0 was no scheduling point");
+        sharing.broken = false;
+        assert!(sharing.access(&access(1, 0, true)));
+        assert!(!sharing.broken);
+    }
+
+    #[test]
+    fn readers_do_not_conflict() {
+        let mut sharing = Sharing::default();
+        assert!(!sharing.access(&access(1, 0, false)));
+        assert!(!sharing.access(&access(1, 1, false)));
+        assert!(!sharing.access(&access(2, 1, true)));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&access(1, 2, true)));
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn threads_that_cannot_be_there_do_not_count() {
+        let mut sharing = Sharing::default();
+        sharing.access(&Access { others: 0, ..access(1, 0, true) });
+        sharing.access(&Access { others: 0, ..access(1, 1, true) });
+        assert!(sharing.broken, "who was there is not known beforehand");
+        sharing.broken = false;
+        assert!(!sharing.access(&Access { others: 0, ..access(1, 0, true) }));
+        assert!(sharing.access(&Access { others: 0b10, ..access(1, 0, true) }));
+    }
+
+    #[test]
+    fn a_lock_that_all_have_is_enough_until_one_has_not() {
+        let mut sharing = Sharing::default();
+        let locks = [7, 8];
+        let under = |thread| Access { locks: &locks, ..access(1, thread, true) };
+        sharing.access(&under(0));
+        sharing.access(&under(1));
+        sharing.broken = false;
+        assert!(!sharing.access(&under(0)), "both have a lock in common");
+        assert!(!sharing.access(&Access { locks: &[8], ..access(1, 1, true) }));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&Access { locks: &[7], ..access(1, 1, true) }), "7 is not had by all, 8 not now");
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn locks_that_are_distrusted_promise_nothing() {
+        let mut sharing = Sharing::default();
+        let under = |thread| Access { locks: &[7], ..access(1, thread, true) };
+        sharing.access(&under(0));
+        sharing.access(&under(1));
+        sharing.broken = false;
+        sharing.distrust_locks();
+        assert!(sharing.broken);
+        sharing.broken = false;
+        sharing.distrust_locks();
+        assert!(!sharing.broken, "it was known");
+        assert!(sharing.access(&under(0)));
+    }
+
+    #[test]
+    fn who_made_an_object_is_alone_until_another_comes() {
+        let mut sharing = Sharing::default();
+        let by = |thread, made| Access { made: Some(made), ..access(1, thread, true) };
+        sharing.access(&by(0, true));
+        sharing.access(&by(1, true));
+        sharing.broken = false;
+        assert!(!sharing.access(&by(0, true)), "each has its own object of this kind");
+        assert!(sharing.access(&by(1, false)));
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn a_covered_access_is_no_scheduling_point_and_is_known_to_others() {
+        let mut sharing = Sharing::default();
+        assert!(!sharing.access(&Access { covered: true, ..access(1, 0, true) }));
+        assert!(sharing.access(&access(1, 1, false)));
+        assert!(!sharing.broken, "the section was a scheduling point");
+    }
+
+    #[test]
+    fn what_others_start_counts() {
+        let mut sharing = Sharing::default();
+        sharing.starts(0, 1);
+        sharing.starts(1, 2);
+        assert_eq!(sharing.others(0b011, 0), 0b110);
+        assert_eq!(sharing.others(0b001, 0), 0, "what a thread starts comes after what it did");
+        assert!(!sharing.broken);
+        sharing.starts(0, 2);
+        assert!(sharing.broken, "thread 2 was believed to be started by thread 1");
+    }
+
+    #[test]
+    fn kinds_and_sections_are_learnt_once() {
+        let mut sharing = Sharing::default();
+        sharing.expose(3);
+        sharing.stop_at(9);
+        assert!(sharing.broken && sharing.is_exposed(3) && sharing.stops(9) && !sharing.stops(8));
+        sharing.broken = false;
+        sharing.expose(3);
+        sharing.stop_at(9);
+        assert!(!sharing.broken);
+    }
+}
