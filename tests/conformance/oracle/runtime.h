@@ -29,6 +29,7 @@ enum operation {
     OP_SIGNAL, /* possible at once, one way for each thread that waits on `object` */
     OP_LOCK,   /* waits for the mutex `object` */
     OP_WAIT,   /* waits for a signal on the condition variable `object`, then for the mutex `second` */
+    OP_TIMED,  /* the same, and goes on without a signal once it can have the mutex; a signal makes it OP_LOCK */
     OP_SEM,    /* waits until the semaphore `object` is above 0 */
     OP_JOIN,   /* waits for the end of thread `target` */
     OP_BARRIER, /* waits until the barrier `object` has let its round go */

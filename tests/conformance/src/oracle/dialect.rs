@@ -4,7 +4,8 @@
 //! struct is copied after one call for all of it, arguments of struct type are passed without any. It is finer in two: for
 //! the value of `++x` or `(x = 1)` gcc's code without optimisation reads `x` once more after the store, and for `*p += 1`
 //! or `a[i]++` it reads `p` or `i` twice. C evaluates the place once, and `ax` means one load and one store (of volatile
-//! objects gcc's code does so, too). And the threads of the runtime are
+//! objects gcc's code does so, too). Of two operands gcc reads the one first that suits it, where `ax` goes from left to
+//! right. And the threads of the runtime are
 //! coroutines, which have no `_Thread_local` data of their own. There the generator writes a word such as
 //! `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the truth spells the accesses out. Both have the
 //! same lines.
@@ -35,7 +36,13 @@ pub fn expand(program: &str, reader: Reader) -> String {
         let name = out[start + 1..open].to_string();
         let arguments = out[open + 1..].to_string();
         out.truncate(start);
-        out.push_str(&spell(&name, &arguments.split("; ").collect::<Vec<_>>(), reader));
+        // The last argument may be a word that was spelled out, with statements of its own.
+        let most = match name.as_str() {
+            "once" => 2,
+            "indexed" => 4,
+            _ => usize::MAX,
+        };
+        out.push_str(&spell(&name, &arguments.splitn(most, "; ").collect::<Vec<_>>(), reader));
     }
     out.push_str(rest);
     out
@@ -77,10 +84,14 @@ fn spell(word: &str, arguments: &[&str], reader: Reader) -> String {
         ("once", [place, does]) => {
             format!("({{ __typeof__({place}) *at_ = &({place}); {}; }})", does.replace('$', "(*at_)"))
         }
-        ("once", [before, index, after, does]) if plain => does.replace('$', &format!("{before}{index}{after}")),
-        ("once", [before, index, after, does]) => {
+        ("indexed", [before, index, after, does]) if plain => does.replace('$', &format!("{before}{index}{after}")),
+        ("indexed", [before, index, after, does]) => {
             format!("({{ __auto_type at_ = {index}; {}; }})", does.replace('$', &format!("{before}at_{after}")))
         }
+        ("pair", [left, operator, right]) if plain => format!("({left} {operator} {right})"),
+        ("pair", [left, operator, right]) => format!(
+            "({{ __typeof__(+({left})) left_ = {left}; __typeof__(+({right})) right_ = {right}; left_ {operator} right_; }})"
+        ),
         ("assign", [place, value]) if plain => format!("({place} = {value})"),
         ("assign", [place, value]) => {
             format!("({{ __typeof__({place}) new_ = {value}; {place} = new_; new_; }})")
@@ -109,7 +120,7 @@ mod tests {
         assert!(expand(program, Reader::Members).starts_with("(s.a = t.a, s.b = t.b); ({"));
         assert!(expand(program, Reader::Whole).starts_with("s = t; ({"));
         assert_eq!(expand("l = @next(@own(t)@; -1)@; @", Reader::Plain), "l = --t; @");
-        let program = "@once(a[; x & 1; ]; @next($; 1)@)@; @once(*p; $ += 2)@;";
+        let program = "@indexed(a[; x & 1; ]; @next($; 1)@)@; @once(*p; $ += 2)@;";
         assert_eq!(expand(program, Reader::Plain), "++a[x & 1]; (*p) += 2;");
         assert!(expand(program, Reader::Whole).starts_with("({ __auto_type at_ = x & 1; ({ __typeof__(a[at_]) new_"));
     }

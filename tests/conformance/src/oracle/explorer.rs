@@ -47,7 +47,8 @@ const REPLACED: &str = "pthread_mutex_init pthread_mutex_destroy pthread_mutex_l
     __assert_fail malloc calloc free realloc pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_wrlock \
     pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_destroy pthread_spin_init \
     pthread_spin_lock pthread_spin_trylock pthread_spin_unlock pthread_spin_destroy pthread_once pthread_key_create \
-    pthread_setspecific pthread_getspecific";
+    pthread_setspecific pthread_getspecific pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait mtx_init \
+    mtx_lock mtx_trylock mtx_unlock cnd_init cnd_wait cnd_signal call_once thrd_create thrd_join";
 
 /// Warnings that mean: this is not a program.
 const REFUSED: [&str; 5] = [

@@ -10,6 +10,7 @@
 use super::dialect::{self, Reader};
 use super::generator::feature::Feature;
 use super::generator;
+use super::outcome::Truth;
 use crate::generator::random;
 use crate::generator::tree::Node;
 use crate::pool;
@@ -123,18 +124,68 @@ fn status(program: &generator::Program) -> String {
     text + " return (int)status;"
 }
 
-fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
+/// The status of a run that ends with these values; one that ends before has the status 0.
+fn status_of(values: &[i64], probes: usize) -> i32 {
+    match values.len() == probes {
+        true => values.iter().fold(1u32, |status, value| status.wrapping_mul(31).wrapping_add(*value as u32)) as i32,
+        false => 0,
+    }
+}
+
+/// Compares all that a program without errors comes to with the truth: what differs, if anything does.
+pub fn outcomes(program: &generator::Program, truth: &Truth, folder: &Path) -> io::Result<Result<(), String>> {
+    let tree = program.ending(&status(program));
+    let code = match read(&tree, folder)? {
+        Ok(code) => code,
+        Err(message) => return Ok(Err(message)),
+    };
+    let options = machine::outcome::Options {
+        all_errors: true,
+        time: Some(Duration::from_secs(60)),
+        ..machine::outcome::Options::default()
+    };
+    let outcome = machine::search(&code, &options, &|| false);
+    if outcome.limit.is_some() || !outcome.obstacles.is_empty() {
+        return Ok(Ok(()));
+    }
+    let right: BTreeSet<i32> = truth.values.iter().map(|values| status_of(values, program.probes.len())).collect();
+    let strange = outcome.exits.difference(&right).count();
+    let missing: Vec<&Vec<i64>> = truth
+        .values
+        .iter()
+        .filter(|values| !outcome.exits.contains(&status_of(values, program.probes.len())))
+        .collect();
+    Ok(if let Some(fault) = outcome.errors.first() {
+        Err(format!("an error that is none: {:?}", fault.fault))
+    } else if strange == 0 && missing.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{strange} outcomes that are none, and {} are missing: {:?}", missing.len(), missing.first()))
+    })
+}
+
+fn read(tree: &Node, folder: &Path) -> io::Result<Result<Program, String>> {
     let file = folder.join("program.c");
     std::fs::write(&file, dialect::expand(&tree.render(), Reader::Plain))?;
-    let compared = c::with_large_stack(|| {
+    let code = c::with_large_stack(|| {
         let mut sources = Sources::default();
         let mut findings = Findings::default();
         let unit = c::read(&file, &c::Options::default(), &mut sources, &mut findings);
         let linked = link::link(&unit.iter().collect::<Vec<_>>(), &mut sources, &mut findings);
         if findings.has_errors() {
-            return Comparison::Refused("the front end reports errors".to_string());
+            return Err("the front end reports errors".to_string());
         }
-        let code = lower::lower(&linked.program, &lower::Options::of(&linked, &[]));
+        Ok(lower::lower(&linked.program, &lower::Options::of(&linked, &[])))
+    });
+    Ok(code.and_then(|code| code))
+}
+
+fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
+    let code = match read(tree, folder)? {
+        Ok(code) => code,
+        Err(message) => return Ok(Comparison::Refused(message)),
+    };
+    let compared = c::with_large_stack(|| {
         let search = |naive| {
             let options = machine::outcome::Options {
                 naive,

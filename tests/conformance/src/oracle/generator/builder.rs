@@ -1,8 +1,8 @@
 //! A program while it is made: what was declared, and what a statement may use.
 //!
 //! Order of evaluation is only left open by C where it cannot be seen: a statement reads shared data at most in the
-//! operands of one operator, from left to right, and where it reads some to find the object that it stores to, the
-//! value that is stored is not shared.
+//! operands of one operator (from left to right, see `dialect`), and where it reads some to find the object that it
+//! stores to, the value that is stored is not shared.
 
 use super::feature::Feature;
 use super::integer::Integer;
@@ -34,12 +34,6 @@ impl Place {
         Place { reads: true, ..Place::plain(text, class, feature) }
     }
 
-    /// Whether gcc sees a variable of the type that an operation with the other has.
-    fn is_variable(&self, other: &Place) -> bool {
-        let named = self.text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        named && !self.atomic && self.class.bits == self.class.bits.max(other.class.bits).max(32)
-    }
-
     /// What is done to a place, written `$`, that is found once.
     pub fn once(&self, does: &str) -> String {
         if !self.reads {
@@ -58,7 +52,7 @@ impl Place {
         match indexed() {
             Some((open, close)) => {
                 let (before, index, after) = (&self.text[..open], &self.text[open..close], &self.text[close..]);
-                format!("@once({before}; {index}; {after}; {does})@")
+                format!("@indexed({before}; {index}; {after}; {does})@")
             }
             None => format!("@once({}; {does})@", self.text),
         }
@@ -225,9 +219,8 @@ impl Builder {
         }
     }
 
-    /// Two operands that gcc reads, both, and from left to right: of a variable and something else it reads the
-    /// variable last, `x - x` it does not read at all, and tests of two members of a struct it makes one.
-    pub fn pair(&mut self, scope: &Scope) -> (Place, Place) {
+    /// Two operands of `&&`, which gcc reads both: tests of two members of a struct it makes one.
+    fn tested_pair(&mut self, scope: &Scope) -> (Place, Place) {
         let left = self.place(scope);
         let aggregate = |place: &Place| place.text.contains(['.', '[']);
         let apart = |right: &Place| right.text != left.text && !(aggregate(right) && aggregate(&left));
@@ -235,7 +228,7 @@ impl Builder {
             let name = if left.text == "x" { "y" } else { "x" };
             Place::plain(name, Integer::INT, Feature::Base)
         });
-        if left.is_variable(&right) && !right.is_variable(&left) { (right, left) } else { (left, right) }
+        (left, right)
     }
 
     pub fn local(&mut self, scope: &Scope) -> Local {
@@ -261,7 +254,7 @@ impl Builder {
         if self.random.chance(35) {
             return self.own_value(scope, class);
         }
-        let (place, other) = self.pair(scope);
+        let place = self.place(scope);
         match self.random.below(5) {
             0 | 1 => expression(vec![text(place.text)]),
             2 | 3 => {
@@ -271,11 +264,8 @@ impl Builder {
             }
             _ => {
                 let operator = *self.random.pick(&["+", "-", "|", "^"]).unwrap_or(&"+");
-                expression(vec![
-                    expression(vec![text(place.text)]),
-                    text(format!(" {operator} ")),
-                    expression(vec![text(other.text)]),
-                ])
+                let other = self.place(scope);
+                operation(place, operator, other)
             }
         }
     }
@@ -293,12 +283,12 @@ impl Builder {
                 expression(vec![text(format!("!{}", place.text))])
             }
             2 => {
-                let (left, right) = self.pair(scope);
-                expression(vec![text(format!("{} {operator} {}", left.text, right.text))])
+                let (left, right) = (self.place(scope), self.place(scope));
+                operation(left, operator, right)
             }
             3 if self.has(Feature::Conditional) => {
                 self.uses(Feature::Conditional);
-                let (left, right) = self.pair(scope);
+                let (left, right) = self.tested_pair(scope);
                 let both = *self.random.pick(&["&&", "||"]).unwrap_or(&"&&");
                 let constant = self.small();
                 expression(vec![
@@ -314,6 +304,17 @@ impl Builder {
             }
         }
     }
+}
+
+/// An operation on two places, in order: gcc reads them in an order of its own, or not at all.
+fn operation(left: Place, operator: &str, right: Place) -> Node {
+    expression(vec![
+        text("@pair("),
+        expression(vec![text(left.text)]),
+        text(format!("; {operator}; ")),
+        expression(vec![text(right.text)]),
+        text(")@"),
+    ])
 }
 
 /// `place = value;`, as the dialect wants it for bit-fields.

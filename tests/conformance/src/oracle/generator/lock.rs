@@ -134,3 +134,69 @@ pub fn once(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let local = b.local(scope).name;
     Some(text(format!("pthread_once(&first, begin); {local} = begun;")))
 }
+
+pub fn declare_timed(b: &mut Builder) {
+    b.headers.extend(["time.h", "semaphore.h"]);
+    b.global("pthread_mutex_t tm = PTHREAD_MUTEX_INITIALIZER;");
+    b.global("pthread_cond_t tc = PTHREAD_COND_INITIALIZER;");
+    b.global("sem_t ts;");
+    b.global("static const struct timespec soon = {1, 0};");
+    b.before.push(text("sem_init(&ts, 0, 0);"));
+}
+
+pub fn timed(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    if scope.held.iter().any(|held| held == "timed") {
+        return None;
+    }
+    b.uses(Feature::Timed);
+    let local = b.local(scope).name;
+    scope.held.push("timed".to_string());
+    let inside = nested(b, scope, 1);
+    scope.held.pop();
+    Some(match b.random.below(6) {
+        0 => tree::statement(vec![
+            text("if (pthread_mutex_timedlock(&tm, &soon) == 0) {"),
+            inside,
+            text(format!("pthread_mutex_unlock(&tm); }} else {{ {local} = 4; }}")),
+        ]),
+        1 => tree::statement(vec![text("pthread_mutex_lock(&tm); {"), inside, text("} pthread_mutex_unlock(&tm);")]),
+        2 => group(vec![
+            text(format!("pthread_mutex_lock(&tm); {local} = pthread_cond_timedwait(&tc, &tm, &soon) != 0; {{")),
+            inside,
+            text("} pthread_mutex_unlock(&tm);"),
+        ]),
+        3 => text("pthread_cond_signal(&tc);"),
+        4 => text(format!("{local} = sem_timedwait(&ts, &soon);")),
+        _ => text("sem_post(&ts);"),
+    })
+}
+
+pub fn declare_standard(b: &mut Builder) {
+    b.headers.insert("threads.h");
+    b.global("mtx_t mx; cnd_t cd; once_flag flagged = ONCE_FLAG_INIT; int awake;");
+    b.before.push(text("mtx_init(&mx, mtx_plain); cnd_init(&cd);"));
+    b.places.push(Place::plain("awake", INT, Feature::Standard));
+    b.functions.push(text("static void arise(void) { awake = awake + 1; }"));
+}
+
+pub fn standard(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    if !scope.held.is_empty() {
+        return None;
+    }
+    b.uses(Feature::Standard);
+    let local = b.local(scope).name;
+    scope.held.push("standard".to_string());
+    let inside = nested(b, scope, 1);
+    scope.held.pop();
+    Some(match b.random.below(6) {
+        0 | 1 => tree::statement(vec![text("mtx_lock(&mx); {"), inside, text("} mtx_unlock(&mx);")]),
+        2 => tree::statement(vec![
+            text("if (mtx_trylock(&mx) == thrd_success) {"),
+            inside,
+            text(format!("mtx_unlock(&mx); }} else {{ {local} = 3; }}")),
+        ]),
+        3 => text(format!("call_once(&flagged, arise); {local} = awake;")),
+        4 if scope.thread == 1 => text("mtx_lock(&mx); while (!awake) cnd_wait(&cd, &mx); mtx_unlock(&mx);"),
+        _ => text("mtx_lock(&mx); awake = 1; cnd_signal(&cd); mtx_unlock(&mx);"),
+    })
+}

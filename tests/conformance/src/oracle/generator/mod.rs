@@ -56,7 +56,7 @@ fn fill(node: &Node, end: &str) -> Node {
 pub fn generate(seed: u64, from: &[Feature]) -> Program {
     let mut random = Random::new(seed);
     let mut chosen = BTreeSet::new();
-    let count = 2 + random.below(4);
+    let count = if random.chance(80) { 2 + random.below(4) } else { 6 + random.below(5) };
     for _ in 0..count {
         if let Some(&feature) = random.pick(from) {
             chosen.insert(feature);
@@ -108,6 +108,9 @@ fn declare(b: &mut Builder) {
         (Feature::Spin, lock::declare_spin),
         (Feature::Boxes, lock::declare_boxes),
         (Feature::Once, lock::declare_once),
+        (Feature::Timed, lock::declare_timed),
+        (Feature::Standard, lock::declare_standard),
+        (Feature::Literal, kind::declare_literal),
         (Feature::VariableLength, frame::declare_variable_length),
         (Feature::Varargs, frame::declare_arguments),
         (Feature::LongJump, frame::declare_jump),
@@ -197,12 +200,15 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
         items.push(text("out1[me] = l0;"));
     }
     let id = format!("t{thread}");
-    creation.declarations.push(text(format!("pthread_t {id};")));
     let mut start = format!("worker{thread}");
     if b.has(Feature::CastStart) && !b.has(Feature::JoinResult) && b.random.chance(50) {
         b.uses(Feature::CastStart);
         start = "(void *(*)(void *))".to_string() + &start;
     }
+    if b.has(Feature::Standard) && !same && b.random.chance(60) {
+        return standard(b, thread, creation, scope, items, &argument);
+    }
+    creation.declarations.push(text(format!("pthread_t {id};")));
     creation.creates.push(text(format!("pthread_create(&{id}, 0, {start}, {argument});")));
     let end = if b.has(Feature::Early) && !same && argument == "0" && b.random.chance(50) {
         b.uses(Feature::Early);
@@ -221,6 +227,27 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
     whole.extend(items);
     let result = if start.starts_with('(') { "long " } else { "void *" };
     group(vec![text(format!("{result}worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
+}
+
+/// A thread of C11's kind, with a result.
+fn standard(
+    b: &mut Builder,
+    thread: usize,
+    creation: &mut Creation,
+    scope: Scope,
+    mut items: Vec<Node>,
+    argument: &str,
+) -> Node {
+    b.uses(Feature::Standard);
+    b.headers.insert("threads.h");
+    creation.declarations.push(text(format!("thrd_t t{thread}; int result_t{thread} = 0;")));
+    creation.creates.push(text(format!("thrd_create(&t{thread}, worker{thread}, {argument});")));
+    creation.joins.push(text(format!("thrd_join(t{thread}, &result_t{thread});")));
+    creation.probes.push((format!("result_t{thread}"), Integer::INT));
+    items.push(text("return l0;"));
+    let mut whole = scope.declarations;
+    whole.extend(items);
+    group(vec![text(format!("int worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
 }
 
 /// A local of `main` that the thread is given, or finds in a global pointer.

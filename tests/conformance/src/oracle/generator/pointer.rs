@@ -247,7 +247,7 @@ pub fn index(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let shared = !index.contains(&local);
     Some(match b.random.below(3) {
         0 if target != local => text(format!("{target} = {name}[{index}];")),
-        1 if !index.contains("++") => text(format!("@once({name}[; {index}; ]; $ += 2)@;")),
+        1 if !index.contains("++") => text(format!("@indexed({name}[; {index}; ]; $ += 2)@;")),
         _ => {
             let value = if shared { b.own_value(scope, INT) } else { b.small() };
             group(vec![text(format!("{name}[{index}] = ")), value, text(";")])

@@ -54,6 +54,9 @@ const BROUGHT: &[(Feature, usize, Maker)] = &[
     (Feature::Spin, 6, lock::spin),
     (Feature::Boxes, 8, lock::boxes),
     (Feature::Once, 7, lock::once),
+    (Feature::Timed, 8, lock::timed),
+    (Feature::Standard, 8, lock::standard),
+    (Feature::Literal, 8, kind::literal),
     (Feature::VariableLength, 6, frame::variable_length),
     (Feature::Varargs, 7, frame::arguments),
     (Feature::LongJump, 9, frame::long_jump),
@@ -78,7 +81,7 @@ pub fn statement(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     // A maker may have nothing to say here: a few attempts.
     for _ in 0..8 {
         let maker = b.random.weighted(&makers)?;
-        let nests = [plain::test as Maker, plain::repeat, plain::switch, plain::jump, wait::region, wait::special, lock::read_write, lock::spin, lock::boxes]
+        let nests = [plain::test as Maker, plain::repeat, plain::switch, plain::jump, wait::region, wait::special, lock::read_write, lock::spin, lock::boxes, lock::timed, lock::standard]
             .iter()
             .any(|&nesting| std::ptr::fn_addr_eq(nesting, maker));
         if nests && scope.depth >= 2 {
