@@ -176,7 +176,7 @@ impl Search<'_, '_> {
             let path = self.path(id);
             let run = tell(self.machine, &path);
             let fault = FaultKind::Deadlock { waiting };
-            self.outcome.errors.push(Found { fault, thread, location, run, real: true });
+            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.layout_decides });
         }
     }
 
@@ -217,7 +217,13 @@ impl Search<'_, '_> {
         let mut path = self.path(link.parent);
         path.push(self.script(link));
         let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });
+        self.outcome.errors.push(Found {
+            fault,
+            thread: u32::from(link.thread),
+            location,
+            run,
+            real: !self.machine.layout_decides,
+        });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
@@ -248,7 +254,13 @@ impl Search<'_, '_> {
                     other_write: b.write,
                     object,
                 };
-                let found = Found { fault, thread: *thread, location: a.location.clone(), run, real: true };
+                let found = Found {
+                    fault,
+                    thread: *thread,
+                    location: a.location.clone(),
+                    run,
+                    real: !self.machine.layout_decides,
+                };
                 match self.machine.options.race {
                     true => self.outcome.errors.push(found),
                     false => self.outcome.races.push(found),
@@ -274,7 +286,13 @@ impl Search<'_, '_> {
                 let run = tell(self.machine, &found.path);
                 let thread = found.path.last().map_or(0, |m| m.thread);
                 let location = found.location;
-                self.outcome.errors.push(Found { fault: found.fault, thread, location, run, real: true });
+                self.outcome.errors.push(Found {
+                    fault: found.fault,
+                    thread,
+                    location,
+                    run,
+                    real: !self.machine.layout_decides,
+                });
                 return;
             }
         }

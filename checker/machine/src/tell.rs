@@ -20,6 +20,7 @@ pub struct Move {
 
 pub fn tell(machine: &mut Machine, path: &[Move]) -> Vec<Step> {
     machine.told = Told::default();
+    machine.layout_decides = false;
     if path.iter().any(|m| m.script.iter().any(|c| c.part)) || !machine.world.unknowns.is_empty() {
         make(machine, path, false);
         let values = inputs(&machine.world.unknowns, &machine.told);

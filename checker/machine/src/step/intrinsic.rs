@@ -82,6 +82,7 @@ impl<'p> Machine<'p> {
                 self.note(EventKind::Ends);
                 return self.end_thread();
             }
+            N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
             N::HasEnded { to, thread } => {
                 if self.acts() {
                     return Flow::Stop;
