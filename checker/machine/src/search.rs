@@ -176,7 +176,7 @@ impl Search<'_, '_> {
             let path = self.path(id);
             let run = tell(self.machine, &path);
             let fault = FaultKind::Deadlock { waiting };
-            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.layout_decides });
+            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
         }
     }
 
@@ -222,7 +222,7 @@ impl Search<'_, '_> {
             thread: u32::from(link.thread),
             location,
             run,
-            real: !self.machine.layout_decides,
+            real: !self.machine.in_doubt,
         });
     }
 
@@ -254,13 +254,8 @@ impl Search<'_, '_> {
                     other_write: b.write,
                     object,
                 };
-                let found = Found {
-                    fault,
-                    thread: *thread,
-                    location: a.location.clone(),
-                    run,
-                    real: !self.machine.layout_decides,
-                };
+                let found =
+                    Found { fault, thread: *thread, location: a.location.clone(), run, real: !self.machine.in_doubt };
                 match self.machine.options.race {
                     true => self.outcome.errors.push(found),
                     false => self.outcome.races.push(found),
@@ -291,7 +286,7 @@ impl Search<'_, '_> {
                     thread,
                     location,
                     run,
-                    real: !self.machine.layout_decides,
+                    real: !self.machine.in_doubt,
                 });
                 return;
             }

@@ -120,9 +120,10 @@ void __ax_assume(int condition) {
         end_run("assume");
 }
 void __ax_error(int kind, const char *text) {
+    if (kind == 7) /* AX_CLOCK_READ is no error */
+        return;
     char line[300];
     snprintf(line, sizeof line, "; error: %s", text);
-    (void)kind;
     end_run(line);
 }
 int __ax_self(void) { return s->current; }

@@ -179,7 +179,7 @@ impl Machine<'_> {
 
     fn depends_on_layout(&mut self, pc: u32) {
         self.set_pc(pc);
-        self.layout_decides = true;
+        self.in_doubt = true;
         let location = self.location();
         self.obstacle(Obstacle::AddressOrder { location });
     }

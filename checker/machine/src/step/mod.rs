@@ -49,10 +49,13 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
+    /// A clock was read since the run began.
+    pub clock_was_read: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
-    /// The run under way depends on where objects stand.
-    pub layout_decides: bool,
+    /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
+    /// go back.
+    pub in_doubt: bool,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
@@ -170,8 +173,9 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
+            clock_was_read: false,
             mixes_addresses: false,
-            layout_decides: false,
+            in_doubt: false,
             events: None,
             step: Progress::default(),
         })
