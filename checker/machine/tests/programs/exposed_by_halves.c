@@ -1,6 +1,7 @@
 // The address of a local goes to the other thread in two halves: nobody sees that it was published.
 // ends: 1 2 3
 // begins anew
+// obstacles: AddressOrder
 #include <pthread.h>
 
 unsigned low, high;
