@@ -102,7 +102,7 @@ pub fn tagged(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
 pub fn declare_literal(b: &mut Builder) {
     b.global("int *written = (int[]){1, 2, 3}, spare[2];");
     b.global("const char *word = \"ab\";");
-    b.global("static const int table[3] = {4, 5, 6};");
+    b.global("static const int fixed[3] = {4, 5, 6};");
     b.global("volatile int port = 1;");
     b.global("struct pack { char c; short s; long l; } pack = {.l = 5, .c = 'x'};");
     b.places.push(Place::through("written[1]", INT, Feature::Literal));
@@ -116,7 +116,7 @@ pub fn literal(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     Some(match b.random.below(8) {
         0 => text(format!("{local} = word[x & 1];")),
         1 => text("word = \"cd\";"),
-        2 => text(format!("{local} = table[y & 1] + (int)sizeof pack;")),
+        2 => text(format!("{local} = fixed[y & 1] + (int)sizeof pack;")),
         3 => text(format!("{{ struct pack *q = &(struct pack){{.s = 2}}; q->s += 3; {local} = q->s; }}")),
         4 => text("port++;"),
         5 => text(format!("{local} = ({{ int t = port; t * 2; }});")),
