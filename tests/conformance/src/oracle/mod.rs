@@ -158,7 +158,13 @@ fn look(options: &Options, bench: &Bench, seed: u64, features: &[Feature]) -> io
             return Err(io::Error::other(format!("seed {seed}: real runs end with {surprises:?}\n{text}")));
         }
     }
-    let found = |truth| Found { truth, answers: Vec::new(), outcomes: Ok(()), exploring: start.elapsed(), asking: Duration::ZERO };
+    let found = |truth| Found {
+        truth,
+        answers: Vec::new(),
+        outcomes: Ok(()),
+        exploring: start.elapsed(),
+        asking: Duration::ZERO,
+    };
     Ok(Trial { seed, program, found: truth.map(found) })
 }
 

@@ -8,8 +8,8 @@
 //! only the verdict must be the same, and each error must be one of the other search, too.
 
 use super::dialect::{self, Reader};
-use super::generator::feature::Feature;
 use super::generator;
+use super::generator::feature::Feature;
 use super::outcome::Truth;
 use crate::generator::random;
 use crate::generator::tree::Node;
@@ -218,7 +218,9 @@ fn difference(few: &Found, naive: &Found) -> Option<String> {
     if few.faults.is_empty() != naive.faults.is_empty() {
         return Some(format!("no error, and at every access {:?}", naive.faults));
     }
-    if !few.races.is_subset(&naive.races) || !few.exits.is_subset(&naive.exits) || !few.reached.is_subset(&naive.reached)
+    if !few.races.is_subset(&naive.races)
+        || !few.exits.is_subset(&naive.exits)
+        || !few.reached.is_subset(&naive.reached)
     {
         return Some("runs that there are none of at every access".to_string());
     }
@@ -237,7 +239,8 @@ fn difference(few: &Found, naive: &Found) -> Option<String> {
         let missing: Vec<_> = naive.reached.difference(&few.reached).collect();
         return Some(format!("instructions that are not reached: {missing:?}"));
     }
-    (few.obstacles != naive.obstacles).then(|| format!("{:?}, and at every access {:?}", few.obstacles, naive.obstacles))
+    (few.obstacles != naive.obstacles)
+        .then(|| format!("{:?}, and at every access {:?}", few.obstacles, naive.obstacles))
 }
 
 impl Found {

@@ -14,9 +14,8 @@ pub fn declare_list(b: &mut Builder) {
     b.global("pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;");
     for _ in 0..b.random.below(3) {
         let value = b.random.below(3);
-        b.before.push(text(format!(
-            "{{ struct link *n = malloc(sizeof *n); n->v = {value}; n->next = top; top = n; }}"
-        )));
+        b.before
+            .push(text(format!("{{ struct link *n = malloc(sizeof *n); n->v = {value}; n->next = top; top = n; }}")));
     }
     b.after.push(text("int listed = 0; for (struct link *n = top; n; n = n->next) listed = listed * 4 + n->v;"));
     b.seen.push(("listed".to_string(), INT));

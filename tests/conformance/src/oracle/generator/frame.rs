@@ -51,9 +51,8 @@ pub fn declare_arguments(b: &mut Builder) {
         "static long sum(int n, ...) { va_list list; va_start(list, n); long all = 0; \
          for (int i = 0; i < n; i++) all += i & 1 ? va_arg(list, long) : va_arg(list, int); va_end(list); return all; }",
     ));
-    b.functions.push(text(
-        "static void each(int v, va_list list) { for (int *p; (p = va_arg(list, int *)); ) *p = v; }",
-    ));
+    b.functions
+        .push(text("static void each(int v, va_list list) { for (int *p; (p = va_arg(list, int *)); ) *p = v; }"));
     b.functions.push(text(
         "static int fill(int v, ...) { va_list list, copy; va_start(list, v); va_copy(copy, list); each(v, list); \
          int got = *va_arg(copy, int *); va_end(copy); va_end(list); return got; }",
@@ -80,7 +79,8 @@ pub fn declare_jump(b: &mut Builder) {
     b.headers.insert("setjmp.h");
     let name = b.random.pick(&b.ints).cloned().unwrap_or_else(|| "x".into());
     b.global("jmp_buf out;");
-    b.functions.push(text(format!("static void leave(int n) {{ if (n > 0) leave(n - 1); {name}++; longjmp(out, n); }}")));
+    b.functions
+        .push(text(format!("static void leave(int n) {{ if (n > 0) leave(n - 1); {name}++; longjmp(out, n); }}")));
     b.functions.push(text(format!("static int maybe(int v) {{ if ({name} == v) longjmp(out, 2); return v; }}")));
 }
 

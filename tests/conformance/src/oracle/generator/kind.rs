@@ -65,7 +65,9 @@ pub fn named(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
         2 => text(format!("flag = {local};")),
         3 => text("flag = x;"),
         4 => text(format!("{local} = flag + phase;")),
-        _ => text(format!("switch (phase) {{ case IDLE: {local} = 1; break; case DONE: flag = 1; break; default: ; }}")),
+        _ => {
+            text(format!("switch (phase) {{ case IDLE: {local} = 1; break; case DONE: flag = 1; break; default: ; }}"))
+        }
     })
 }
 

@@ -81,9 +81,21 @@ pub fn statement(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     // A maker may have nothing to say here: a few attempts.
     for _ in 0..8 {
         let maker = b.random.weighted(&makers)?;
-        let nests = [plain::test as Maker, plain::repeat, plain::switch, plain::jump, wait::region, wait::special, lock::read_write, lock::spin, lock::boxes, lock::timed, lock::standard]
-            .iter()
-            .any(|&nesting| std::ptr::fn_addr_eq(nesting, maker));
+        let nests = [
+            plain::test as Maker,
+            plain::repeat,
+            plain::switch,
+            plain::jump,
+            wait::region,
+            wait::special,
+            lock::read_write,
+            lock::spin,
+            lock::boxes,
+            lock::timed,
+            lock::standard,
+        ]
+        .iter()
+        .any(|&nesting| std::ptr::fn_addr_eq(nesting, maker));
         if nests && scope.depth >= 2 {
             continue;
         }
