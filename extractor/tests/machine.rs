@@ -1,4 +1,4 @@
-//! Small C programs that the machine searches, each about one thing: `tests/programs/*.c`.
+//! Small C programs that the machine searches, each about one thing: `tests/machine/*.c`.
 //!
 //! Lines at the head of a file say what the search must come to, with few scheduling points and with one at each access:
 //!
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machine");
     let entries = std::fs::read_dir(folder).expect("the folder of programs");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
