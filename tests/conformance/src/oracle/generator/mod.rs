@@ -152,7 +152,7 @@ fn threads(b: &mut Builder) -> (Vec<Node>, Creation) {
     for thread in 1..=count {
         if same && thread == 2 {
             b.uses(Feature::SameFunction);
-            let line = "pthread_create(&t2, 0, worker1, (void *)1L);".to_string();
+            let line = "pthread_create(&t2, 0, (void *(*)(void *))worker1, (void *)1L);".to_string();
             creation.declarations.push(text("pthread_t t2;"));
             creation.creates.push(text(line));
             creation.joins.push(text("pthread_join(t2, 0);"));
