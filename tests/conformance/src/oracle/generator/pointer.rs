@@ -116,8 +116,8 @@ pub fn declare_structs(b: &mut Builder) {
 }
 
 pub fn copy_struct(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
-    let names: Vec<String> =
-        b.places.iter().filter_map(|place| Some(place.text.strip_suffix(".a")?.to_string())).collect();
+    let structs = b.places.iter().filter(|place| place.feature == Feature::Struct);
+    let names: Vec<String> = structs.filter_map(|place| Some(place.text.strip_suffix(".a")?.to_string())).collect();
     let (to, from) = (b.random.pick(&names).cloned()?, b.random.pick(&names).cloned()?);
     b.uses(Feature::Struct);
     let own = b.fresh("v");
