@@ -31,7 +31,10 @@ const STACKS_END: u64 = STACKS + ((THREADS as u64) << STACK_SHIFT);
 const END: u64 = STATICS + (1 << 32);
 /// Arguments of the program that nobody gave: they are there, and nothing is known of them.
 pub const ARGUMENTS: u64 = 1 << 44;
+const ARGUMENTS_END: u64 = ARGUMENTS + (1 << 40);
 const GAP: u64 = 16;
+/// So many bytes before an object of the heap an access is told as one that misses it.
+const BEFORE: u64 = 1 << 12;
 const MARK: u64 = 0x5a1e << 48;
 const PLAIN: u64 = (1 << 48) - 1;
 
@@ -77,7 +80,7 @@ pub fn area(address: u64) -> Area {
             Area::Stack { thread, offset: inside & ((1 << STACK_SHIFT) - 1) }
         }
         FUNCTIONS..STATICS => Area::Function(address - FUNCTIONS),
-        ARGUMENTS..HEAP => Area::Arguments,
+        ARGUMENTS..ARGUMENTS_END => Area::Arguments,
         _ if is_stale(address) => Area::Stale,
         _ => Area::Nowhere,
     }
@@ -89,6 +92,13 @@ pub fn stack(thread: u32) -> u64 {
 
 pub fn heap(slot: u32) -> u64 {
     HEAP + (u64::from(slot) << HEAP_SHIFT)
+}
+
+/// The slot of the heap whose object begins a little behind an address, and how far.
+pub fn heap_behind(address: u64) -> Option<(u32, u64)> {
+    let behind = address.wrapping_add(BEFORE).wrapping_sub(HEAP);
+    let distance = BEFORE.checked_sub(behind & ((1 << HEAP_SHIFT) - 1))?;
+    ((HEAP - BEFORE..STACKS).contains(&address) && distance > 0).then_some(((behind >> HEAP_SHIFT) as u32, distance))
 }
 
 /// The slot of the heap that a value may lead to, marked or not.

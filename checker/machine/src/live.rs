@@ -47,13 +47,17 @@ impl Live {
             }
         };
         successors(instruction, pc, &mut join);
-        if may_come_back(instruction) {
-            returns.iter().for_each(|at| join(*at));
-        }
         let mut reads = Vec::new();
         let sets = operands(instruction, |r| reads.push(r));
         for r in sets.iter().flatten() {
             set[r.0 as usize / 64] &= !(1 << (r.0 % 64));
+        }
+        // A jump out of the call comes before its result is set.
+        if may_come_back(instruction) {
+            for at in returns {
+                let there = &before[at * words..(at + 1) * words];
+                set.iter_mut().zip(there).for_each(|(word, more)| *word |= more);
+            }
         }
         self.during[pc * words..][..words].copy_from_slice(&set);
         for r in reads {
@@ -96,4 +100,77 @@ pub fn each(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
             Some(w * 64 + at)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::{Binary, FunctionId, Pc, Reg, Register};
+    use crate::types::Type;
+
+    fn function(registers: usize, code: Vec<Instruction>) -> Function {
+        Function {
+            name: "f".to_string(),
+            parameters: 0,
+            variadic: false,
+            registers: (0..registers).map(|_| Register { ty: Type::I32, name: None }).collect(),
+            slots: Vec::new(),
+            result: Some(Type::I32),
+            origins: vec![Default::default(); code.len()],
+            code,
+            atomic: false,
+            library: false,
+            span: Default::default(),
+        }
+    }
+
+    fn live(set: &[u64]) -> Vec<usize> {
+        each(set).collect()
+    }
+
+    fn add(to: u32, left: u32, right: u32) -> Instruction {
+        Instruction::Binary { op: Binary::Add, ty: Type::I32, to: Reg(to), left: Reg(left), right: Reg(right) }
+    }
+
+    #[test]
+    fn a_register_is_live_until_it_is_read_last() {
+        let code = vec![
+            Instruction::Const { to: Reg(0), bits: 1 },
+            Instruction::Const { to: Reg(70), bits: 2 },
+            add(1, 0, 70),
+            Instruction::Return { value: Some(Reg(1)) },
+        ];
+        let found = Live::new(&function(71, code));
+        assert_eq!(live(found.before(0)), [0usize; 0]);
+        assert_eq!(live(found.before(1)), [0]);
+        assert_eq!(live(found.before(2)), [0, 70]);
+        assert_eq!(live(found.before(3)), [1]);
+    }
+
+    #[test]
+    fn what_a_loop_reads_is_live_around_it() {
+        let code = vec![
+            add(1, 1, 0),
+            Instruction::Branch { condition: Reg(1), then: Pc(0), otherwise: Pc(2) },
+            Instruction::Return { value: None },
+        ];
+        let found = Live::new(&function(3, code));
+        assert_eq!(live(found.before(0)), [0, 1]);
+        assert_eq!(live(found.before(1)), [0, 1]);
+        assert_eq!(live(found.before(2)), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_call_may_come_back_to_setjmp_before_it_sets_its_result() {
+        let code = vec![
+            Instruction::Intrinsic(Intrinsic::SetJump { to: Reg(1), buffer: Reg(2) }),
+            Instruction::Branch { condition: Reg(1), then: Pc(4), otherwise: Pc(2) },
+            Instruction::Call { function: FunctionId(0), arguments: vec![], result: Some(Reg(0)) },
+            Instruction::Return { value: None },
+            Instruction::Return { value: Some(Reg(0)) },
+        ];
+        let found = Live::new(&function(3, code));
+        assert_eq!(live(found.during(2)), [0, 1]);
+        assert_eq!(live(found.before(0)), [0, 2]);
+    }
 }

@@ -259,6 +259,8 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// For each function, the instructions that a run came to.
     pub reached: Vec<Vec<bool>>,
+    /// What the program gave to `exit`, over all runs.
+    pub exits: std::collections::BTreeSet<i32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

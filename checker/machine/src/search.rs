@@ -41,6 +41,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         machine.sharing.broken = false;
         machine.obstacles.clear();
         machine.reached.iter_mut().for_each(|f| f.fill(false));
+        machine.exits.clear();
         let mut search = Search {
             machine: &mut machine,
             states: Intern::default(),
@@ -59,6 +60,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         }
         outcome.obstacles = std::mem::take(&mut machine.obstacles);
         outcome.reached = std::mem::take(&mut machine.reached);
+        outcome.exits = std::mem::take(&mut machine.exits);
         outcome.statistics.restarts = restarts;
         outcome.statistics.seconds = start.elapsed().as_secs_f64();
         outcome.statistics.memory_bytes = states.bytes() + machine.shared.parts.bytes();
@@ -173,14 +175,7 @@ impl Search<'_, '_> {
         }
         self.look_for_races(id, &pending);
         if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
-            let waiting = threads
-                .iter()
-                .map(|t| {
-                    self.machine.world.load(&self.machine.shared, &state, *t);
-                    self.machine.run(&mut Vec::new());
-                    (*t, self.machine.location())
-                })
-                .collect::<Vec<_>>();
+            let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
             let (thread, location) = waiting[0].clone();
             let path = self.path(id);
             let run = tell(self.machine, &path);

@@ -267,3 +267,174 @@ impl Sharing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Threads = 0b111;
+
+    fn access(place: PlaceKey, thread: ThreadNumber, write: bool) -> Access<'static> {
+        let others = ALL & !(1 << thread);
+        Access { place, thread, made: None, write, locks: &[], lives: 0, acquires: None, others }
+    }
+
+    impl Sharing {
+        /// An access outside of sections: whether it is a scheduling point.
+        fn access(&mut self, access: &Access) -> bool {
+            self.note(access);
+            let visible = self.is_visible(access);
+            if !visible {
+                self.believe(access);
+            }
+            visible
+        }
+    }
+
+    #[test]
+    fn an_access_is_visible_once_a_conflicting_one_is_known() {
+        let mut sharing = Sharing::default();
+        assert!(!sharing.access(&access(1, 0, true)));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&access(1, 1, false)));
+        assert!(sharing.broken, "the write of thread 0 was no scheduling point");
+        sharing.broken = false;
+        assert!(sharing.access(&access(1, 0, true)));
+        assert!(!sharing.broken);
+    }
+
+    #[test]
+    fn readers_do_not_conflict() {
+        let mut sharing = Sharing::default();
+        assert!(!sharing.access(&access(1, 0, false)));
+        assert!(!sharing.access(&access(1, 1, false)));
+        assert!(!sharing.access(&access(2, 1, true)));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&access(1, 2, true)));
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn threads_that_cannot_be_there_do_not_count() {
+        let mut sharing = Sharing::default();
+        sharing.access(&Access { others: 0, ..access(1, 0, true) });
+        sharing.access(&Access { others: 0, ..access(1, 1, true) });
+        assert!(sharing.broken, "who was there is not known beforehand");
+        sharing.broken = false;
+        assert!(!sharing.access(&Access { others: 0, ..access(1, 0, true) }));
+        assert!(sharing.access(&Access { others: 0b10, ..access(1, 0, true) }));
+    }
+
+    #[test]
+    fn a_lock_that_all_have_is_enough_until_one_has_not() {
+        let mut sharing = Sharing::default();
+        let locks = [7, 8];
+        let under = |thread| Access { locks: &locks, ..access(1, thread, true) };
+        sharing.access(&under(0));
+        sharing.access(&under(1));
+        sharing.broken = false;
+        assert!(!sharing.access(&under(0)), "both have a lock in common");
+        assert!(!sharing.access(&Access { locks: &[8], ..access(1, 1, true) }));
+        assert!(!sharing.broken);
+        assert!(sharing.access(&Access { locks: &[7], ..access(1, 1, true) }), "7 is not had by all, 8 not now");
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn locks_that_are_distrusted_promise_nothing() {
+        let mut sharing = Sharing::default();
+        let under = |thread| Access { locks: &[7], ..access(1, thread, true) };
+        sharing.access(&under(0));
+        sharing.access(&under(1));
+        sharing.broken = false;
+        sharing.distrust_locks();
+        assert!(sharing.broken);
+        sharing.broken = false;
+        sharing.distrust_locks();
+        assert!(!sharing.broken, "it was known");
+        assert!(sharing.access(&under(0)));
+    }
+
+    #[test]
+    fn who_made_an_object_is_alone_until_another_comes() {
+        let mut sharing = Sharing::default();
+        let by = |thread, made| Access { made: Some(made), ..access(1, thread, true) };
+        sharing.access(&by(0, true));
+        sharing.access(&by(1, true));
+        sharing.broken = false;
+        assert!(!sharing.access(&by(0, true)), "each has its own object of this kind");
+        assert!(sharing.access(&by(1, false)));
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn an_access_in_a_section_that_was_a_scheduling_point_is_known_to_others() {
+        let mut sharing = Sharing::default();
+        sharing.note(&access(1, 0, true));
+        assert!(sharing.access(&access(1, 1, false)));
+        assert!(!sharing.broken, "the section was a scheduling point");
+    }
+
+    #[test]
+    fn a_life_is_a_lock_until_it_is_taken_away() {
+        let mut sharing = Sharing::default();
+        let with = |thread| Access { lives: 0b10, ..access(1, thread, true) };
+        sharing.access(&with(0));
+        sharing.access(&with(1));
+        sharing.broken = false;
+        assert!(!sharing.access(&with(0)), "both have the life of thread 1");
+        sharing.distrust_life(1);
+        assert!(sharing.broken);
+        assert!(sharing.access(&with(0)));
+    }
+
+    #[test]
+    fn who_takes_a_lock_is_seen_by_others_and_who_joins_by_all_but_one() {
+        let mut sharing = Sharing::default();
+        let takes = |thread| Access { locks: &[7], acquires: Some(0), ..access(1, thread, true) };
+        sharing.access(&takes(0));
+        assert!(sharing.access(&takes(1)));
+        assert!(!sharing.access(&Access { acquires: None, ..takes(0) }), "the drop");
+        let joins = |thread| Access { lives: 0b10, acquires: Some(0b10), ..access(2, thread, true) };
+        sharing.access(&Access { acquires: None, ..joins(1) });
+        sharing.broken = false;
+        assert!(!sharing.access(&joins(0)));
+        assert!(sharing.access(&joins(2)), "two that join one");
+        assert!(sharing.broken);
+    }
+
+    #[test]
+    fn who_waits_is_known_to_who_writes() {
+        let mut sharing = Sharing::default();
+        sharing.access(&access(1, 0, true));
+        assert!(!sharing.is_waited_for(&access(1, 0, true)));
+        sharing.note_waiting(1, 1);
+        assert!(sharing.broken, "a step with the write may have been forgotten");
+        assert!(sharing.is_waited_for(&access(1, 0, true)) && !sharing.is_waited_for(&access(1, 0, false)));
+        assert!(!sharing.is_waited_for(&access(1, 1, true)));
+    }
+
+    #[test]
+    fn what_others_start_counts() {
+        let mut sharing = Sharing::default();
+        sharing.starts(0, 1);
+        sharing.starts(1, 2);
+        assert_eq!(sharing.others(0b011, 0), 0b110);
+        assert_eq!(sharing.others(0b001, 0), 0, "what a thread starts comes after what it did");
+        assert!(!sharing.broken);
+        sharing.starts(0, 2);
+        assert!(sharing.broken, "thread 2 was believed to be started by thread 1");
+    }
+
+    #[test]
+    fn kinds_and_sections_are_learnt_once() {
+        let mut sharing = Sharing::default();
+        sharing.expose(3);
+        sharing.stop_at(9);
+        assert!(sharing.broken && sharing.is_exposed(3) && sharing.stops(9) && !sharing.stops(8));
+        sharing.broken = false;
+        sharing.expose(3);
+        sharing.stop_at(9);
+        assert!(!sharing.broken);
+    }
+}

@@ -61,14 +61,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
             break;
         }
         if !moved {
-            let waiting = threads
-                .iter()
-                .map(|t| {
-                    machine.world.load(&machine.shared, &state, *t);
-                    machine.run(&mut Vec::new());
-                    (*t, machine.location())
-                })
-                .collect();
+            let waiting = threads.iter().map(|t| (*t, machine.waits_at(&state, *t))).collect();
             let deadlock = !threads.is_empty() && machine.options.deadlock;
             let location = machine.location();
             return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting }, location });

@@ -356,14 +356,19 @@ impl World {
                 Ok(Spot::Static { at: offset as usize })
             }
             Area::Heap { slot, offset } => {
-                let Some(object) = self.object(shared, slot) else {
+                let length = self.object(shared, slot).map(|o| o.memory.len() as u64);
+                if length.is_none_or(|length| offset + size > length)
+                    && let Some(fault) = self.before_object(shared, address, size, write)
+                {
+                    return Err(fault);
+                }
+                let Some(length) = length else {
                     return Err(FaultKind::Freed {
                         write,
                         size,
                         object: ObjectName::Heap { size: 0, allocated: None },
                     });
                 };
-                let length = object.memory.len() as u64;
                 if offset + size > length {
                     let object = self.heap_name(shared, slot);
                     return Err(FaultKind::Bounds { write, size, object, offset: offset as i64, length });
@@ -375,8 +380,20 @@ impl World {
                 let object = ObjectName::Heap { size: 0, allocated: None };
                 Err(FaultKind::Freed { write, size, object })
             }
-            Area::Function(_) | Area::Arguments | Area::Nowhere => Err(FaultKind::Wild { write, size, address }),
+            Area::Nowhere => {
+                let fault = self.before_object(shared, address, size, write);
+                Err(fault.unwrap_or(FaultKind::Wild { write, size, address }))
+            }
+            Area::Function(_) | Area::Arguments => Err(FaultKind::Wild { write, size, address }),
         }
+    }
+
+    /// The fault of an access that misses an object of the heap by a little, before its beginning.
+    fn before_object(&mut self, shared: &Shared, address: u64, size: u64, write: bool) -> Option<FaultKind> {
+        let (slot, before) = address::heap_behind(address)?;
+        let length = self.object(shared, slot)?.memory.len() as u64;
+        let object = self.heap_name(shared, slot);
+        Some(FaultKind::Bounds { write, size, object, offset: -(before as i64), length })
     }
 
     fn resolve_stack(

@@ -111,7 +111,8 @@ impl<'u> Builder<'u, '_> {
         let arguments = self.arguments(call);
         let known = self.external(self.name(id)).is_some();
         let function = self.implicit_function(self.name(id), id.span);
-        if !id.node.name.starts_with("__builtin_") {
+        // A builtin has another type at each call.
+        if !builtins::is_known(&id.node.name) {
             self.scopes.declare(&id.node.name, Name::Function(function));
         }
         let mut callee_ty = self.program.function(function).ty;

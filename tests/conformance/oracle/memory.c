@@ -254,3 +254,26 @@ void __wrap_free(void *address) {
     }
     end_run("memory", PLACE);
 }
+
+/* What was there is copied in one step: a thread that uses the old object at the same time is an error anyway. */
+void *__wrap_realloc(void *address, size_t size) {
+    if (!address)
+        return allocate(size, 0);
+    stop_before(OP_STEP, address, PLACE);
+    for (uint32_t i = 0; i < world.object_count; i++) {
+        struct object *object = &world.objects[i];
+        if (address != heap + object->start)
+            continue;
+        if (object->state != OBJECT_LIVE)
+            end_run("memory", PLACE);
+        size_t common = object->size < size ? object->size : size;
+        unsigned char *moved = allocate(size, 0);
+        memcpy(moved, address, common);
+        memcpy(heap_set + (moved - heap), heap_set + object->start, common);
+        object->state = OBJECT_FREED;
+        memset(heap + object->start, 0, object->size);
+        memset(heap_set + object->start, 0, object->size);
+        return moved;
+    }
+    end_run("memory", PLACE);
+}

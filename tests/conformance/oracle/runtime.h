@@ -14,7 +14,8 @@
 enum {
     MAX_THREADS = 6,
     MAX_OBJECTS = 64,
-    MAX_OBSERVED = 16,
+    MAX_OBSERVED = 32,
+    MAX_KEYS = 4,
     STACK_BYTES = 1 << 16,
     HEAP_BYTES = 1 << 14,
     /* Bytes before and after a heap object that belong to nobody. */
@@ -28,9 +29,14 @@ enum operation {
     OP_SIGNAL, /* possible at once, one way for each thread that waits on `object` */
     OP_LOCK,   /* waits for the mutex `object` */
     OP_WAIT,   /* waits for a signal on the condition variable `object`, then for the mutex `second` */
+    OP_TIMED,  /* the same, and goes on without a signal once it can have the mutex; a signal makes it OP_LOCK */
     OP_SEM,    /* waits until the semaphore `object` is above 0 */
     OP_JOIN,   /* waits for the end of thread `target` */
-    OP_BARRIER /* waits until the barrier `object` has let its round go */
+    OP_BARRIER, /* waits until the barrier `object` has let its round go */
+    OP_READ,   /* waits until nobody writes under the read-write lock `object` */
+    OP_WRITE,  /* waits until the read-write lock `object` is free */
+    OP_SPIN,   /* waits until the spin lock `object` is free */
+    OP_ONCE    /* waits until nobody is running the function of `object` */
 };
 
 struct thread {
@@ -39,6 +45,7 @@ struct thread {
     uint32_t target;
     void *object, *second;
     void *result;
+    void *specific[MAX_KEYS];
     uintptr_t place; /* code address of the operation */
     uint8_t live, joined, detached, alternative;
 };
@@ -53,7 +60,7 @@ struct object {
 struct world {
     struct thread threads[MAX_THREADS];
     struct object objects[MAX_OBJECTS];
-    uint32_t thread_count, object_count, heap_used, observed_count;
+    uint32_t thread_count, object_count, heap_used, observed_count, key_count, spare;
     int64_t observed[MAX_OBSERVED];
 };
 

@@ -11,6 +11,8 @@
 #include <semaphore.h>
 #include <setjmp.h>
 #include <string.h>
+#include <threads.h>
+#include <time.h>
 
 struct world world;
 int current;
@@ -133,6 +135,10 @@ static int release(pthread_mutex_t *m, uintptr_t place) {
     return 0;
 }
 
+static int waits_for(struct thread *thread, void *condition) {
+    return (thread->operation == OP_WAIT || thread->operation == OP_TIMED) && thread->object == condition;
+}
+
 int ways(int thread) {
     struct thread *self = &world.threads[thread];
     if (!self->live)
@@ -147,13 +153,23 @@ int ways(int thread) {
     case OP_SIGNAL: {
         int waiting = 0;
         for (uint32_t other = 0; other < world.thread_count; other++)
-            waiting += world.threads[other].operation == OP_WAIT && world.threads[other].object == self->object;
+            waiting += waits_for(&world.threads[other], self->object);
         return waiting > 1 ? waiting : 1;
     }
     case OP_LOCK:
         return may_lock(self->object, thread);
+    case OP_TIMED:
+        return may_lock(self->second, thread);
     case OP_SEM:
         return *(unsigned *)self->object > 0;
+    case OP_READ:
+        return ((int *)self->object)[1] == 0;
+    case OP_WRITE:
+        return ((int *)self->object)[0] == 0 && ((int *)self->object)[1] == 0;
+    case OP_SPIN:
+        return *(int *)self->object == 0;
+    case OP_ONCE:
+        return *(int *)self->object != 1;
     case OP_JOIN:
         return !world.threads[self->target].live;
     }
@@ -242,7 +258,7 @@ int __wrap_pthread_cond_signal(pthread_cond_t *c) {
     int skip = world.threads[current].alternative;
     for (uint32_t other = 0; other < world.thread_count; other++) {
         struct thread *waiting = &world.threads[other];
-        if (waiting->operation == OP_WAIT && waiting->object == c && skip-- == 0) {
+        if (waits_for(waiting, c) && skip-- == 0) {
             wake(waiting);
             break;
         }
@@ -253,8 +269,45 @@ int __wrap_pthread_cond_signal(pthread_cond_t *c) {
 int __wrap_pthread_cond_broadcast(pthread_cond_t *c) {
     stop_before(OP_STEP, c, PLACE);
     for (uint32_t other = 0; other < world.thread_count; other++)
-        if (world.threads[other].operation == OP_WAIT && world.threads[other].object == c)
+        if (waits_for(&world.threads[other], c))
             wake(&world.threads[other]);
+    return 0;
+}
+
+/* A thread that nobody woke before it goes on has timed out. */
+int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
+    (void)until;
+    stop_before(OP_STEP, c, PLACE);
+    if (m->__data.__owner != current + 1 || m->__data.__count != 1)
+        end_run("undefined", PLACE);
+    release(m, PLACE);
+    struct thread *self = &world.threads[current];
+    self->second = m;
+    self->operation = OP_TIMED;
+    self->object = c;
+    self->place = PLACE;
+    yield();
+    int woken = self->operation == OP_LOCK;
+    self->operation = OP_NONE;
+    self->object = self->second = NULL;
+    take(m);
+    return woken ? 0 : ETIMEDOUT;
+}
+
+/* A timed call that cannot go on when its turn comes has timed out; its turn may come late. */
+int __wrap_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
+    (void)until;
+    check_object(m, sizeof *m, PLACE);
+    stop_before(OP_STEP, m, PLACE);
+    return may_lock(m, current) ? take(m) : ETIMEDOUT;
+}
+
+int __wrap_sem_timedwait(sem_t *s, const struct timespec *until) {
+    (void)until;
+    stop_before(OP_STEP, s, PLACE);
+    if (*(unsigned *)s == 0)
+        return -1;
+    --*(unsigned *)s;
     return 0;
 }
 
@@ -329,6 +382,152 @@ int __wrap_pthread_barrier_destroy(pthread_barrier_t *b) {
     return 0;
 }
 
+/* Read-write locks: the first word is the number of readers, the second the writer plus 1. Readers pass writers that
+ * wait, as in glibc. The generator does not take one twice. */
+int __wrap_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes) {
+    (void)attributes;
+    stop_before(OP_STEP, l, PLACE);
+    check_object(l, sizeof *l, PLACE);
+    memset(l, 0, sizeof *l);
+    return 0;
+}
+
+int __wrap_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    if (((int *)l)[1] == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_READ, l, PLACE);
+    ((int *)l)[0]++;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    if (((int *)l)[1] == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_WRITE, l, PLACE);
+    ((int *)l)[1] = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[1] != 0)
+        return EBUSY;
+    ((int *)l)[0]++;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[0] != 0 || ((int *)l)[1] != 0)
+        return EBUSY;
+    ((int *)l)[1] = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *l) {
+    check_object(l, sizeof *l, PLACE);
+    stop_before(OP_STEP, l, PLACE);
+    int *words = (int *)l;
+    if (words[1] == current + 1)
+        words[1] = 0;
+    else if (words[1] == 0 && words[0] > 0)
+        words[0]--;
+    else
+        end_run("undefined", PLACE);
+    return 0;
+}
+
+int __wrap_pthread_rwlock_destroy(pthread_rwlock_t *l) {
+    stop_before(OP_STEP, l, PLACE);
+    if (((int *)l)[0] != 0 || ((int *)l)[1] != 0)
+        end_run("undefined", PLACE);
+    return 0;
+}
+
+/* Spin locks: the owner plus 1. */
+int __wrap_pthread_spin_init(pthread_spinlock_t *l, int shared) {
+    (void)shared;
+    stop_before(OP_STEP, (void *)l, PLACE);
+    check_object((void *)l, sizeof *l, PLACE);
+    *l = 0;
+    return 0;
+}
+
+int __wrap_pthread_spin_lock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    if (*l == current + 1)
+        end_run("undefined", PLACE);
+    stop_before(OP_SPIN, (void *)l, PLACE);
+    *l = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_spin_trylock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    stop_before(OP_STEP, (void *)l, PLACE);
+    if (*l != 0)
+        return EBUSY;
+    *l = current + 1;
+    return 0;
+}
+
+int __wrap_pthread_spin_unlock(pthread_spinlock_t *l) {
+    check_object((void *)l, sizeof *l, PLACE);
+    stop_before(OP_STEP, (void *)l, PLACE);
+    if (*l != current + 1)
+        end_run("undefined", PLACE);
+    *l = 0;
+    return 0;
+}
+
+int __wrap_pthread_spin_destroy(pthread_spinlock_t *l) {
+    (void)l;
+    return 0;
+}
+
+/* Once: 0 nobody was here, 1 the function is running, 2 it has run. */
+int __wrap_pthread_once(pthread_once_t *once, void (*function)(void)) {
+    check_object(once, sizeof *once, PLACE);
+    stop_before(OP_ONCE, once, PLACE);
+    if (*once == 2)
+        return 0;
+    *once = 1;
+    function();
+    stop_before(OP_STEP, once, PLACE);
+    *once = 2;
+    return 0;
+}
+
+/* Data of a thread by key; the generator gives no destructors. */
+int __wrap_pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
+    if (destroy || world.key_count == MAX_KEYS)
+        end_run("undefined", PLACE);
+    stop_before(OP_STEP, key, PLACE);
+    check_access(key, sizeof *key, 1, PLACE);
+    *key = world.key_count++;
+    return 0;
+}
+
+int __wrap_pthread_setspecific(pthread_key_t key, const void *value) {
+    if (key >= world.key_count)
+        end_run("undefined", PLACE);
+    world.threads[current].specific[key] = (void *)value;
+    return 0;
+}
+
+void *__wrap_pthread_getspecific(pthread_key_t key) {
+    if (key >= world.key_count)
+        end_run("undefined", PLACE);
+    return world.threads[current].specific[key];
+}
+
+/* Data of a thread by `_Thread_local`: the program has an array of it, and asks here for its index. */
+int oracle_self(void) { return current; }
+
 int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;
     stop_before(OP_STEP, id, PLACE);
@@ -394,4 +593,58 @@ void oracle_observe(unsigned index, int64_t value) {
 void oracle_use(int unset) {
     if (unset)
         end_run("uninitialised", PLACE);
+}
+
+/* C11's threads: the same objects under other names. */
+int __wrap_mtx_init(mtx_t *m, int kind) {
+    stop_before(OP_STEP, m, PLACE);
+    check_object(m, sizeof *m, PLACE);
+    memset(m, 0, sizeof *m);
+    ((pthread_mutex_t *)m)->__data.__kind = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+    return thrd_success;
+}
+
+int __wrap_mtx_lock(mtx_t *m) {
+    check_object(m, sizeof *m, PLACE);
+    stop_before(OP_LOCK, m, PLACE);
+    return take((pthread_mutex_t *)m) ? thrd_error : thrd_success;
+}
+
+int __wrap_mtx_trylock(mtx_t *m) {
+    check_object(m, sizeof *m, PLACE);
+    stop_before(OP_STEP, m, PLACE);
+    return may_lock((pthread_mutex_t *)m, current) ? take((pthread_mutex_t *)m) : thrd_busy;
+}
+
+int __wrap_mtx_unlock(mtx_t *m) {
+    check_object(m, sizeof *m, PLACE);
+    stop_before(OP_STEP, m, PLACE);
+    return release((pthread_mutex_t *)m, PLACE) ? thrd_error : thrd_success;
+}
+
+int __wrap_cnd_init(cnd_t *c) {
+    memset(c, 0, sizeof *c);
+    return thrd_success;
+}
+
+int __wrap_cnd_wait(cnd_t *c, mtx_t *m) { return __wrap_pthread_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m); }
+int __wrap_cnd_signal(cnd_t *c) { return __wrap_pthread_cond_signal((pthread_cond_t *)c); }
+
+void __wrap_call_once(once_flag *once, void (*function)(void)) {
+    __wrap_pthread_once((pthread_once_t *)once, function);
+}
+
+int __wrap_thrd_create(thrd_t *id, thrd_start_t start, void *argument) {
+    stop_before(OP_STEP, id, PLACE);
+    check_access(id, sizeof *id, 1, PLACE);
+    *id = new_thread((void *(*)(void *))start, argument) + 1;
+    return thrd_success;
+}
+
+int __wrap_thrd_join(thrd_t id, int *result) {
+    void *all = NULL;
+    __wrap_pthread_join(id, &all);
+    if (result)
+        *result = (int)(intptr_t)all;
+    return thrd_success;
 }

@@ -65,6 +65,8 @@ enum Job {
     Meaning(meaning::Options),
     /// Compare verdicts on random concurrent C programs with what all schedules of the compiled program come to.
     Oracle(oracle::Options),
+    /// Compare what random concurrent C programs come to with few scheduling points and with one at every access.
+    Sharing(oracle::points::Options),
     /// Compare verdicts with and without slicing.
     Slice(slice::Options),
     /// Compare verdicts with and without reductions on random programs.
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
         Job::Oracle(options) => oracle::run(&options),
+        Job::Sharing(options) => oracle::points::run(&options),
         Job::Slice(options) => slice::run(&options),
         Job::Reductions(options) => reductions::run(&options),
         Job::Modes(options) => modes::run(&options),

@@ -115,6 +115,7 @@ impl<'p> Machine<'p> {
                 if self.acts() {
                     return Flow::Stop;
                 }
+                self.exits.insert(status);
                 self.note(EventKind::Exits { status });
                 return Flow::End(End::Exit);
             }

@@ -137,6 +137,10 @@ impl Machine<'_> {
             }
             Binary::BitAnd | Binary::BitOr | Binary::BitXor => left == right,
             Binary::Shr => left_is && right >= 47,
+            // A remainder below the alignment.
+            Binary::Rem if left_is && right.is_power_of_two() => {
+                self.world.extent(&self.shared, address).is_some_and(|e| e.align >= right)
+            }
             Binary::Mul | Binary::Div | Binary::Rem | Binary::Shl => false,
         }
     }

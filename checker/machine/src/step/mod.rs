@@ -17,7 +17,7 @@ mod symbolic;
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
-use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options};
+use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options, ThreadNumber};
 use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
@@ -43,6 +43,7 @@ pub struct Machine<'p> {
     pub obstacles: Vec<Obstacle>,
     /// For each function, the instructions that were run.
     pub reached: Vec<Vec<bool>>,
+    pub exits: std::collections::BTreeSet<i32>,
     /// While a run is told: what inputs are, in the order in which they are asked for.
     pub told: Told,
     /// Choices are made at random while a random run is under way.
@@ -173,6 +174,7 @@ impl<'p> Machine<'p> {
             inputs: Vec::new(),
             obstacles: Vec::new(),
             reached: program.functions.iter().map(|f| vec![false; f.code.len()]).collect(),
+            exits: std::collections::BTreeSet::new(),
             told: Told::default(),
             choices: None,
             output: None,
@@ -625,6 +627,13 @@ impl<'p> Machine<'p> {
     /// Where the running thread is.
     pub fn location(&self) -> Location {
         location(&self.world.running)
+    }
+
+    /// Where a thread that cannot move waits: it may rest before statements that nobody else can see.
+    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Location {
+        self.world.load(&self.shared, state, thread);
+        self.run(&mut Vec::new());
+        self.location()
     }
 
     /// One of several ways to go on; fewer than 2 need no choice.

@@ -44,7 +44,11 @@ const REPLACED: &str = "pthread_mutex_init pthread_mutex_destroy pthread_mutex_l
     pthread_cond_wait pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy sem_init sem_wait sem_trywait \
     sem_post sem_getvalue sem_destroy pthread_barrier_init pthread_barrier_wait pthread_barrier_destroy \
     pthread_create pthread_join pthread_detach pthread_self pthread_equal pthread_exit sched_yield exit abort \
-    __assert_fail malloc calloc free";
+    __assert_fail malloc calloc free realloc pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_wrlock \
+    pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_destroy pthread_spin_init \
+    pthread_spin_lock pthread_spin_trylock pthread_spin_unlock pthread_spin_destroy pthread_once pthread_key_create \
+    pthread_setspecific pthread_getspecific pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait mtx_init \
+    mtx_lock mtx_trylock mtx_unlock cnd_init cnd_wait cnd_signal call_once thrd_create thrd_join";
 
 /// Warnings that mean: this is not a program.
 const REFUSED: [&str; 5] = [
@@ -64,7 +68,7 @@ impl Explorer {
         for (name, text) in SOURCES {
             std::fs::write(scratch.path().join(name), text)?;
         }
-        let declarations = "void oracle_observe(unsigned, long); void oracle_use(int);\n";
+        let declarations = "void oracle_observe(unsigned, long); void oracle_use(int); int oracle_self(void);\n";
         std::fs::write(scratch.path().join("oracle.h"), declarations)?;
         let explorer = Explorer { scratch, most_states };
         let arguments =

@@ -12,6 +12,7 @@ mod dialect;
 mod explorer;
 mod generator;
 mod outcome;
+pub mod points;
 mod question;
 mod real;
 mod trial;
@@ -92,7 +93,8 @@ pub fn run(options: &Options) -> Result<bool, String> {
     let trials: Vec<Trial> = trials.into_iter().collect::<io::Result<_>>().map_err(|error| error.to_string())?;
     println!("{}", by_feature(&trials).text());
     println!("{}", totals(&trials, start.elapsed()).text());
-    Ok(!answers(&trials).any(|(_, _, answered)| answered.judgement.is_wrong()))
+    let differ = trials.iter().filter_map(|trial| trial.found.as_ref().ok()).any(|found| found.outcomes.is_err());
+    Ok(!differ && !answers(&trials).any(|(_, _, answered)| answered.judgement.is_wrong()))
 }
 
 fn features(names: &[String]) -> Result<Vec<Feature>, String> {
@@ -110,6 +112,18 @@ fn one(options: &Options, bench: &Bench, seed: u64, features: &[Feature]) -> io:
     }
     let trial = bench.try_seed(seed, features)?;
     let Ok(found) = &trial.found else { return Ok(trial) };
+    if let Err(difference) = &found.outcomes {
+        println!("seed {seed}: {difference}");
+        if let Some(folder) = &options.keep {
+            std::fs::create_dir_all(folder)?;
+            let tree = trial.program.ending(&question::observation(&trial.program));
+            let text = dialect::expand(&tree.render(), dialect::Reader::Plain);
+            std::fs::write(folder.join(format!("outcomes-{seed}.c")), format!("/* {difference} */{text}"))?;
+        }
+    }
+    for answered in found.answers.iter().filter(|answered| answered.judgement == Judgement::Incomplete) {
+        println!("seed {seed}, {}: {}", answered.question.name, answered.answer);
+    }
     for answered in found.answers.iter().filter(|answered| answered.judgement.is_wrong()) {
         println!("seed {seed}, {}: {}: {}", answered.question.name, answered.judgement, answered.answer);
         let Some(folder) = &options.keep else { continue };
@@ -144,7 +158,13 @@ fn look(options: &Options, bench: &Bench, seed: u64, features: &[Feature]) -> io
             return Err(io::Error::other(format!("seed {seed}: real runs end with {surprises:?}\n{text}")));
         }
     }
-    let found = |truth| Found { truth, answers: Vec::new(), exploring: start.elapsed(), asking: Duration::ZERO };
+    let found = |truth| Found {
+        truth,
+        answers: Vec::new(),
+        outcomes: Ok(()),
+        exploring: start.elapsed(),
+        asking: Duration::ZERO,
+    };
     Ok(Trial { seed, program, found: truth.map(found) })
 }
 
@@ -178,6 +198,7 @@ fn totals(trials: &[Trial], elapsed: Duration) -> Table {
     row("  with a known truth", found.len().to_string());
     row("  of which some run goes wrong", found.iter().filter(|f| !f.truth.failures.is_empty()).count().to_string());
     row("  of which outcomes depend on the schedule", found.iter().filter(|f| depends(f)).count().to_string());
+    row("  of which not all outcomes are the same", found.iter().filter(|f| f.outcomes.is_err()).count().to_string());
     let mut dropped: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for trial in trials {
         let Err(unusable) = &trial.found else { continue };

@@ -40,8 +40,9 @@ struct View {
 }
 
 fn view(truth: &Truth, probes: &[usize]) -> View {
-    let project = |values: &Vec<i64>| probes.iter().filter_map(|&probe| values.get(probe).copied()).collect();
-    View { probes: probes.to_vec(), values: truth.values.iter().map(project).collect() }
+    // A run that ends before the question is asked has fewer values.
+    let project = |values: &Vec<i64>| probes.iter().map(|&probe| values.get(probe).copied()).collect();
+    View { probes: probes.to_vec(), values: truth.values.iter().filter_map(project).collect() }
 }
 
 /// A few views, those that depend on the schedule first.

@@ -13,10 +13,11 @@ use std::path::Path;
 use std::time::Duration;
 
 const OBSERVER: &str = "#define _GNU_SOURCE\n#include <sched.h>\n#include <stdio.h>\n\
-    static long seen[16]; static unsigned count;\n\
+    static long seen[32]; static unsigned count;\n\
     void oracle_observe(unsigned index, long value)\n\
     { seen[index] = value; if (index >= count) count = index + 1; }\n\
     void oracle_use(int unset) { (void)unset; }\n\
+    int oracle_self(void) { return 0; }\n\
     __attribute__((constructor)) static void one(void)\n\
     { cpu_set_t set; CPU_ZERO(&set); CPU_SET(sched_getcpu(), &set); sched_setaffinity(0, sizeof set, &set); }\n\
     __attribute__((destructor)) static void tell(void)\n\

@@ -136,6 +136,74 @@ fn what_gcc_does_not_show_is_spelled_out() {
     assert!(matches!(explore(&torn), Err(Unusable::StructCopy)));
 }
 
+/// gcc reads `x` again for the value of `++x`, `p` twice for `*p += 1`, and the operands in its own order.
+#[test]
+fn a_place_is_found_once_and_read_once() {
+    let found = truth(&two("int x, r;", "r = @next(x; 1)@;", "x = 5;", &["r"]));
+    assert_eq!(found.values, values(&[&[1], &[6]]));
+    let plain = truth(&two("int x, r;", "r = ++x;", "x = 5;", &["r"]));
+    assert_eq!(plain.values, values(&[&[1], &[5], &[6]]), "gcc does so no more: the dialect can go");
+    let found = truth(&two("int x, y, *p = &x;", "@once(*p; $ += 1)@;", "p = &y;", &["x", "y"]));
+    assert_eq!(found.values, values(&[&[0, 1], &[1, 0]]));
+    let found = truth(&two("int i, v[2] = {5, 7};", "@indexed(v[; i; ]; $ += 1)@;", "i = 1;", &["v[0]", "v[1]"]));
+    assert_eq!(found.values, values(&[&[5, 8], &[6, 7]]));
+    let found = truth(&two("int x; long y; int r;", "r = @pair(x; ^; y)@;", "y = 4; x = 1;", &["r"]));
+    assert_eq!(found.values, values(&[&[0], &[4], &[5]]));
+}
+
+#[test]
+fn locks_of_each_kind_keep_others_out() {
+    for (shared, lock, unlock, lost) in [
+        (
+            "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;",
+            "pthread_rwlock_wrlock(&l)",
+            "pthread_rwlock_unlock(&l)",
+            false,
+        ),
+        (
+            "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;",
+            "pthread_rwlock_rdlock(&l)",
+            "pthread_rwlock_unlock(&l)",
+            true,
+        ),
+        ("pthread_spinlock_t l;", "pthread_spin_lock(&l)", "pthread_spin_unlock(&l)", false),
+        ("#include <threads.h>\nmtx_t l;", "mtx_lock(&l)", "mtx_unlock(&l)", false),
+    ] {
+        let body = format!("{lock}; x = x + 1; {unlock};");
+        let found = truth(&two(&format!("{shared} int x;"), &body, &body, &["x"]));
+        let expected = if lost { values(&[&[1], &[2]]) } else { values(&[&[2]]) };
+        assert_eq!(found.values, expected, "{lock}");
+    }
+}
+
+#[test]
+fn once_timed_and_keyed() {
+    let shared = "pthread_once_t o = PTHREAD_ONCE_INIT; int x; static void f(void) { x = x + 1; }";
+    let found = truth(&two(shared, "pthread_once(&o, f);", "pthread_once(&o, f); assert(x == 1);", &["x"]));
+    assert_eq!(found.values, values(&[&[1]]));
+    assert!(found.failures.is_empty());
+    let shared = "#include <time.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; struct timespec t; int r;";
+    let found = truth(&two(
+        shared,
+        "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+        "r = pthread_mutex_timedlock(&m, &t);",
+        &["r"],
+    ));
+    assert_eq!(found.values, values(&[&[0], &[110]]));
+    assert_eq!(found.kinds(), BTreeSet::from([Kind::Deadlock]));
+    let found = truth(&two("@local(int; own; 3)@ int r;", "@own(own)@ = 4;", "r = @own(own)@;", &["r"]));
+    assert_eq!(found.values, values(&[&[3]]));
+}
+
+#[test]
+fn what_grew_is_somewhere_else() {
+    let shared = "int *p, *q;";
+    let kinds = |a: &str| truth(&two(shared, a, "", &[])).kinds();
+    assert_eq!(kinds("p = calloc(1, 4); q = realloc(p, 8); q[1] = q[0];"), BTreeSet::new());
+    assert_eq!(kinds("p = calloc(1, 4); q = realloc(p, 8); *p = 1;"), BTreeSet::from([Kind::Memory]));
+    assert_eq!(kinds("p = calloc(1, 4); q = realloc(p, 8); q[0] = q[1];"), BTreeSet::from([Kind::Uninitialised]));
+}
+
 #[test]
 fn what_posix_leaves_undefined_is_not_used() {
     let shared = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";

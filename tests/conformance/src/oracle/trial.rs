@@ -22,6 +22,8 @@ pub struct Trial {
 pub struct Found {
     pub truth: Truth,
     pub answers: Vec<Answered>,
+    /// Of a program without errors: how all that the machine comes to differs from the truth.
+    pub outcomes: Result<(), String>,
     /// Time for compiling and exploring, and for `ax`.
     pub exploring: Duration,
     pub asking: Duration,
@@ -49,7 +51,12 @@ impl Bench<'_> {
             Ok(truth) => truth,
             Err(unusable) => return Ok(Trial { seed, program, found: Err(unusable) }),
         };
-        let mut found = Found { truth, answers: Vec::new(), exploring: start.elapsed(), asking: Duration::ZERO };
+        let exploring = start.elapsed();
+        let outcomes = match truth.failures.is_empty() {
+            true => super::points::outcomes(&program, &truth, self.explorer.folder())?,
+            false => Ok(()),
+        };
+        let mut found = Found { truth, answers: Vec::new(), outcomes, exploring, asking: Duration::ZERO };
         let mut random = Random::new(seed ^ 0x5eed);
         for question in question::questions(&program, &found.truth, &mut random) {
             let start = std::time::Instant::now();

@@ -1,8 +1,8 @@
 //! A program while it is made: what was declared, and what a statement may use.
 //!
 //! Order of evaluation is only left open by C where it cannot be seen: a statement reads shared data at most in the
-//! operands of one operator, from left to right, and where it reads some to find the object that it stores to, the
-//! value that is stored is not shared.
+//! operands of one operator (from left to right, see `dialect`), and where it reads some to find the object that it
+//! stores to, the value that is stored is not shared.
 
 use super::feature::Feature;
 use super::integer::Integer;
@@ -21,26 +21,46 @@ pub struct Place {
     /// The struct and the field, if this is a bit-field.
     pub bit: Option<(String, String)>,
     pub atomic: bool,
+    /// Its bytes may not be anything: a `_Bool`.
+    pub boolean: bool,
 }
 
 impl Place {
     pub fn plain(text: impl Into<String>, class: Integer, feature: Feature) -> Place {
-        Place { text: text.into(), class, feature, reads: false, bit: None, atomic: false }
+        Place { text: text.into(), class, feature, reads: false, bit: None, atomic: false, boolean: false }
     }
 
     pub fn through(text: impl Into<String>, class: Integer, feature: Feature) -> Place {
         Place { reads: true, ..Place::plain(text, class, feature) }
     }
 
-    /// Whether gcc sees a variable of the type that an operation with the other has.
-    fn is_variable(&self, other: &Place) -> bool {
-        let named = self.text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        named && !self.atomic && self.class.bits == self.class.bits.max(other.class.bits).max(32)
+    /// What is done to a place, written `$`, that is found once.
+    pub fn once(&self, does: &str) -> String {
+        if !self.reads {
+            let place = if self.text.starts_with('*') { format!("({})", self.text) } else { self.text.clone() };
+            return does.replace('$', &place);
+        }
+        let indexed = || {
+            if self.text.starts_with('*') || self.text.contains("->") {
+                return None;
+            }
+            let brackets = self.text.match_indices('[').map(|(open, _)| open + 1);
+            let index = |open: usize| Some((open, open + self.text[open..].find(']')?));
+            let constant = |(open, close): &(usize, usize)| self.text[*open..*close].parse::<u32>().is_ok();
+            brackets.filter_map(index).find(|range| !constant(range))
+        };
+        match indexed() {
+            Some((open, close)) => {
+                let (before, index, after) = (&self.text[..open], &self.text[open..close], &self.text[close..]);
+                format!("@indexed({before}; {index}; {after}; {does})@")
+            }
+            None => format!("@once({}; {does})@", self.text),
+        }
     }
 
     /// Whether `&` may stand before it.
     pub fn addressable(&self) -> bool {
-        self.bit.is_none() && !self.atomic
+        self.bit.is_none() && !self.atomic && !self.boolean
     }
 }
 
@@ -87,6 +107,8 @@ pub struct Builder {
     /// Statements of `main` before and after the threads run.
     pub before: Vec<Node>,
     pub after: Vec<Node>,
+    /// Locals of `main` that are looked at when all is over.
+    pub seen: Vec<(String, Integer)>,
     /// Functions `int f(int)`.
     pub unary: Vec<String>,
     names: usize,
@@ -107,6 +129,7 @@ impl Builder {
             mutexes: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
+            seen: Vec::new(),
             unary: Vec::new(),
             names: 0,
         }
@@ -196,9 +219,8 @@ impl Builder {
         }
     }
 
-    /// Two operands that gcc reads, both, and from left to right: of a variable and something else it reads the
-    /// variable last, `x - x` it does not read at all, and tests of two members of a struct it makes one.
-    pub fn pair(&mut self, scope: &Scope) -> (Place, Place) {
+    /// Two operands of `&&`, which gcc reads both: tests of two members of a struct it makes one.
+    fn tested_pair(&mut self, scope: &Scope) -> (Place, Place) {
         let left = self.place(scope);
         let aggregate = |place: &Place| place.text.contains(['.', '[']);
         let apart = |right: &Place| right.text != left.text && !(aggregate(right) && aggregate(&left));
@@ -206,7 +228,7 @@ impl Builder {
             let name = if left.text == "x" { "y" } else { "x" };
             Place::plain(name, Integer::INT, Feature::Base)
         });
-        if left.is_variable(&right) && !right.is_variable(&left) { (right, left) } else { (left, right) }
+        (left, right)
     }
 
     pub fn local(&mut self, scope: &Scope) -> Local {
@@ -232,7 +254,7 @@ impl Builder {
         if self.random.chance(35) {
             return self.own_value(scope, class);
         }
-        let (place, other) = self.pair(scope);
+        let place = self.place(scope);
         match self.random.below(5) {
             0 | 1 => expression(vec![text(place.text)]),
             2 | 3 => {
@@ -242,11 +264,8 @@ impl Builder {
             }
             _ => {
                 let operator = *self.random.pick(&["+", "-", "|", "^"]).unwrap_or(&"+");
-                expression(vec![
-                    expression(vec![text(place.text)]),
-                    text(format!(" {operator} ")),
-                    expression(vec![text(other.text)]),
-                ])
+                let other = self.place(scope);
+                operation(place, operator, other)
             }
         }
     }
@@ -264,12 +283,12 @@ impl Builder {
                 expression(vec![text(format!("!{}", place.text))])
             }
             2 => {
-                let (left, right) = self.pair(scope);
-                expression(vec![text(format!("{} {operator} {}", left.text, right.text))])
+                let (left, right) = (self.place(scope), self.place(scope));
+                operation(left, operator, right)
             }
             3 if self.has(Feature::Conditional) => {
                 self.uses(Feature::Conditional);
-                let (left, right) = self.pair(scope);
+                let (left, right) = self.tested_pair(scope);
                 let both = *self.random.pick(&["&&", "||"]).unwrap_or(&"&&");
                 let constant = self.small();
                 expression(vec![
@@ -285,6 +304,17 @@ impl Builder {
             }
         }
     }
+}
+
+/// An operation on two places, in order: gcc reads them in an order of its own, or not at all.
+fn operation(left: Place, operator: &str, right: Place) -> Node {
+    expression(vec![
+        text("@pair("),
+        expression(vec![text(left.text)]),
+        text(format!("; {operator}; ")),
+        expression(vec![text(right.text)]),
+        text(")@"),
+    ])
 }
 
 /// `place = value;`, as the dialect wants it for bit-fields.

@@ -107,3 +107,24 @@ pub fn keep(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let by = b.small();
     Some(group(vec![text(format!("{local} = count(")), by, text(");")]))
 }
+
+pub fn declare_member(b: &mut Builder) {
+    let name = b.random.pick(&b.ints).cloned().unwrap_or_else(|| "x".into());
+    b.functions.push(text(format!("static int raise(int v) {{ {name} = {name} + v; return v; }}")));
+    b.functions.push(text(format!("static int lower(int v) {{ {name} = {name} - v; return {name}; }}")));
+    b.functions.push(text("struct methods { int (*go)(int); int bias; } methods = {raise, 1};"));
+    b.functions.push(text("typedef int (*maker)(int); static maker which(int c) { return c ? raise : lower; }"));
+}
+
+/// A function is called through a member, a result, or a number.
+pub fn member(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    b.uses(Feature::CastStart);
+    let local = b.local(scope).name;
+    Some(text(match b.random.below(5) {
+        0 => format!("{local} = methods.go(2);"),
+        1 => "methods.go = lower;".to_string(),
+        2 => format!("{local} = which({local} & 1)(1);"),
+        3 => format!("{{ unsigned long where = (unsigned long)raise; {local} = ((int (*)(int))where)(1); }}"),
+        _ => format!("if (methods.go == raise) {local} = methods.bias;"),
+    }))
+}

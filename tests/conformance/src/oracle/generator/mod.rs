@@ -7,8 +7,12 @@
 
 mod builder;
 mod call;
+mod chain;
 pub mod feature;
+mod frame;
 pub mod integer;
+mod kind;
+mod lock;
 mod plain;
 mod pointer;
 mod statement;
@@ -52,7 +56,7 @@ fn fill(node: &Node, end: &str) -> Node {
 pub fn generate(seed: u64, from: &[Feature]) -> Program {
     let mut random = Random::new(seed);
     let mut chosen = BTreeSet::new();
-    let count = 2 + random.below(4);
+    let count = if random.chance(80) { 2 + random.below(4) } else { 6 + random.below(5) };
     for _ in 0..count {
         if let Some(&feature) = random.pick(from) {
             chosen.insert(feature);
@@ -81,7 +85,7 @@ type Declare = fn(&mut Builder);
 
 fn declare(b: &mut Builder) {
     plain::declare(b);
-    let parts: [(Feature, Declare); 17] = [
+    let parts: &[(Feature, Declare)] = &[
         (Feature::Array, pointer::declare_array),
         (Feature::Struct, pointer::declare_structs),
         (Feature::Union, pointer::declare_union),
@@ -99,9 +103,31 @@ fn declare(b: &mut Builder) {
         (Feature::Semaphore, wait::declare_semaphore),
         (Feature::Barrier, wait::declare_barrier),
         (Feature::Atomic, wait::declare_atomic),
+        (Feature::Exchange, wait::declare_exchange),
+        (Feature::ReadWrite, lock::declare_read_write),
+        (Feature::Spin, lock::declare_spin),
+        (Feature::Boxes, lock::declare_boxes),
+        (Feature::Once, lock::declare_once),
+        (Feature::Timed, lock::declare_timed),
+        (Feature::Standard, lock::declare_standard),
+        (Feature::Literal, kind::declare_literal),
+        (Feature::VariableLength, frame::declare_variable_length),
+        (Feature::Varargs, frame::declare_arguments),
+        (Feature::LongJump, frame::declare_jump),
+        (Feature::ThreadLocal, frame::declare_thread_local),
+        (Feature::Key, frame::declare_key),
+        (Feature::Lent, frame::declare_lent),
+        (Feature::Huge, kind::declare_huge),
+        (Feature::Fraction, kind::declare_fraction),
+        (Feature::Named, kind::declare_named),
+        (Feature::Tagged, kind::declare_tagged),
+        (Feature::List, chain::declare_list),
+        (Feature::Grown, chain::declare_grown),
+        (Feature::Nested, pointer::declare_nested),
+        (Feature::CastStart, call::declare_member),
     ];
     pointer::declare(b);
-    for (feature, part) in parts {
+    for &(feature, part) in parts {
         if b.has(feature) {
             part(b);
         }
@@ -126,7 +152,7 @@ fn threads(b: &mut Builder) -> (Vec<Node>, Creation) {
     for thread in 1..=count {
         if same && thread == 2 {
             b.uses(Feature::SameFunction);
-            let line = "pthread_create(&t2, 0, worker1, (void *)1L);".to_string();
+            let line = "pthread_create(&t2, 0, (void *(*)(void *))worker1, (void *)1L);".to_string();
             creation.declarations.push(text("pthread_t t2;"));
             creation.creates.push(text(line));
             creation.joins.push(text("pthread_join(t2, 0);"));
@@ -174,9 +200,23 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
         items.push(text("out1[me] = l0;"));
     }
     let id = format!("t{thread}");
+    let mut start = format!("worker{thread}");
+    if b.has(Feature::CastStart) && !b.has(Feature::JoinResult) && b.random.chance(50) {
+        b.uses(Feature::CastStart);
+        start = "(void *(*)(void *))".to_string() + &start;
+    }
+    if b.has(Feature::Standard) && !same && b.random.chance(60) {
+        return standard(b, thread, creation, scope, items, &argument);
+    }
     creation.declarations.push(text(format!("pthread_t {id};")));
-    creation.creates.push(text(format!("pthread_create(&{id}, 0, worker{thread}, {argument});")));
-    let end = if b.has(Feature::JoinResult) && !same {
+    creation.creates.push(text(format!("pthread_create(&{id}, 0, {start}, {argument});")));
+    let end = if b.has(Feature::Early) && !same && argument == "0" && b.random.chance(50) {
+        b.uses(Feature::Early);
+        if b.random.chance(50) {
+            creation.joins.push(text(format!("pthread_detach({id});")));
+        }
+        "return 0;".to_string()
+    } else if b.has(Feature::JoinResult) && !same {
         result(b, &id, creation)
     } else {
         creation.joins.push(text(format!("pthread_join({id}, 0);")));
@@ -185,7 +225,29 @@ fn worker(b: &mut Builder, thread: usize, same: bool, creation: &mut Creation) -
     items.push(text(end));
     let mut whole = std::mem::take(&mut scope.declarations);
     whole.extend(items);
-    group(vec![text(format!("void *worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
+    let result = if start.starts_with('(') { "long " } else { "void *" };
+    group(vec![text(format!("{result}worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
+}
+
+/// A thread of C11's kind, with a result.
+fn standard(
+    b: &mut Builder,
+    thread: usize,
+    creation: &mut Creation,
+    scope: Scope,
+    mut items: Vec<Node>,
+    argument: &str,
+) -> Node {
+    b.uses(Feature::Standard);
+    b.headers.insert("threads.h");
+    creation.declarations.push(text(format!("thrd_t t{thread}; int result_t{thread} = 0;")));
+    creation.creates.push(text(format!("thrd_create(&t{thread}, worker{thread}, {argument});")));
+    creation.joins.push(text(format!("thrd_join(t{thread}, &result_t{thread});")));
+    creation.probes.push((format!("result_t{thread}"), Integer::INT));
+    items.push(text("return l0;"));
+    let mut whole = scope.declarations;
+    whole.extend(items);
+    group(vec![text(format!("int worker{thread}(void *arg) {{")), tree::block(whole), text("}")])
 }
 
 /// A local of `main` that the thread is given, or finds in a global pointer.
@@ -205,13 +267,13 @@ fn local_address(b: &mut Builder, scope: &mut Scope, creation: &mut Creation) ->
             "0".to_string()
         }
         1 => {
-            creation.declarations.push(text(format!("struct given_{name} given = {{&{name}, 2}};")));
+            creation.declarations.push(text(format!("struct given_{name} given_{name} = {{&{name}, 2}};")));
             creation.declarations.insert(0, text(format!("int {name} = 1;")));
             b.global(format!("struct given_{name} {{ int *to; int v; }};"));
             scope.declarations.push(text(format!("struct given_{name} *{pointer} = arg;")));
             scope.places.push(Place::plain(format!("*{pointer}->to"), Integer::INT, Feature::LocalAddress));
             scope.places.push(Place::plain(format!("{pointer}->v"), Integer::INT, Feature::LocalAddress));
-            "&given".to_string()
+            format!("&given_{name}")
         }
         _ => {
             creation.declarations.push(text(format!("int {name} = 1;")));
@@ -256,6 +318,7 @@ fn assemble(mut b: Builder, workers: Vec<Node>, creation: Creation) -> Program {
         if workers.len() == 1 && creation.creates.len() == 1 { 2 + b.random.below(3) } else { b.random.below(2) };
     let middle: Vec<Node> = (0..busy).filter_map(|_| statement::statement(&mut b, &mut scope)).collect();
     let mut probes = creation.probes.clone();
+    probes.append(&mut b.seen);
     for _ in 0..2 {
         let place = b.place_where(&scope, |place| !place.text.starts_with("*q"));
         probes.extend(place.map(|place| (place.text, place.class)));

@@ -59,16 +59,20 @@ pub fn compound(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let operator = *b.random.pick(&["+=", "-=", "*=", "|=", "&=", "^=", "<<=", ">>="])?;
     let value = if operator.len() == 3 { number(1) } else { b.own_value(scope, Integer::INT) };
     b.uses(Feature::Compound);
-    Some(group(vec![text(format!("{} {operator} ", place.text)), value, text(";")]))
+    let around = place.once(&format!("$ {operator} #"));
+    let (before, after) = around.split_once('#')?;
+    Some(group(vec![text(before), value, text(format!("{after};"))]))
 }
 
 pub fn increment(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let place = b.place_where(scope, |place| place.bit.is_none())?;
     let changed = match b.random.below(4) {
-        0 => format!("{}++", operand(&place)),
-        1 => format!("{}--", operand(&place)),
-        2 => format!("++{}", operand(&place)),
-        _ => format!("--{}", operand(&place)),
+        0 => place.once("$++"),
+        1 => place.once("$--"),
+        2 if place.atomic => place.once("++$"),
+        2 => place.once("@next($; 1)@"),
+        _ if place.atomic => place.once("--$"),
+        _ => place.once("@next($; -1)@"),
     };
     b.uses(Feature::Increment);
     if b.random.chance(25) {
@@ -80,8 +84,31 @@ pub fn increment(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     Some(text(format!("{local} = {changed};")))
 }
 
-fn operand(place: &Place) -> String {
-    if place.text.starts_with('*') { format!("({})", place.text) } else { place.text.clone() }
+/// `l = (x = 2)`, `x = y = 2`: the value is what was stored, without a look.
+pub fn chained(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    let place = b.place_where(scope, |place| !place.reads && !place.atomic && place.bit.is_none())?;
+    let value = b.own_value(scope, place.class);
+    b.uses(Feature::Chained);
+    let inner = group(vec![text(format!("@assign({}; ", place.text)), value, text(")@")]);
+    if b.random.chance(40) {
+        let outer = b.place_where(scope, |other| {
+            !other.reads && other.bit.is_none() && !other.atomic && other.text != place.text
+        })?;
+        return Some(group(vec![text(format!("{} = ", outer.text)), inner, text(";")]));
+    }
+    let local = b.local(scope).name;
+    Some(group(vec![text(format!("{local} = ")), inner, text(" + 1;")]))
+}
+
+/// A thread ends the program.
+pub fn early(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    if !scope.done.insert("early") {
+        return None;
+    }
+    b.uses(Feature::Early);
+    b.headers.insert("stdlib.h");
+    let condition = b.condition(scope);
+    Some(group(vec![text("if ("), condition, text(") exit(0);")]))
 }
 
 pub fn division(b: &mut Builder, scope: &mut Scope) -> Option<Node> {

@@ -11,7 +11,7 @@ const INT: Integer = Integer::INT;
 /// An address of some global `int`.
 pub fn address(b: &mut Builder) -> String {
     let name = b.random.pick(&b.ints).cloned().unwrap_or_else(|| "x".into());
-    if name.contains('[') && b.random.chance(50) {
+    if name.matches('[').count() == 1 && b.random.chance(50) {
         name.replace('[', " + ").replace(']', "")
     } else {
         format!("&{name}")
@@ -116,8 +116,8 @@ pub fn declare_structs(b: &mut Builder) {
 }
 
 pub fn copy_struct(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
-    let names: Vec<String> =
-        b.places.iter().filter_map(|place| Some(place.text.strip_suffix(".a")?.to_string())).collect();
+    let structs = b.places.iter().filter(|place| place.feature == Feature::Struct);
+    let names: Vec<String> = structs.filter_map(|place| Some(place.text.strip_suffix(".a")?.to_string())).collect();
     let (to, from) = (b.random.pick(&names).cloned()?, b.random.pick(&names).cloned()?);
     b.uses(Feature::Struct);
     let own = b.fresh("v");
@@ -185,6 +185,22 @@ pub fn declare_array(b: &mut Builder) {
     }
 }
 
+pub fn declare_nested(b: &mut Builder) {
+    b.global("int grid[2][2] = {{1, 2}, {3, 4}};");
+    b.global("struct item { short k; int v[2]; } items[2] = {{1, {2, 3}}};");
+    let feature = Feature::Nested;
+    b.places.push(Place::plain("grid[0][1]", INT, feature));
+    b.places.push(Place::plain("grid[1][0]", INT, feature));
+    b.places.push(Place::through("grid[x & 1][1]", INT, feature));
+    b.places.push(Place::plain("items[1].v[0]", INT, feature));
+    b.places.push(Place::through("items[y & 1].v[1]", INT, feature));
+    b.ints.push("grid[1][1]".to_string());
+    if b.has(Feature::IndexError) {
+        b.places.push(Place::through("grid[0][x]", INT, Feature::IndexError));
+        b.places.push(Place::through("items[0].v[y]", INT, Feature::IndexError));
+    }
+}
+
 fn array_places(b: &mut Builder, name: &str, class: Integer) {
     for index in 0..2 {
         b.places.push(Place::plain(format!("{name}[{index}]"), class, Feature::Array));
@@ -231,7 +247,7 @@ pub fn index(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     let shared = !index.contains(&local);
     Some(match b.random.below(3) {
         0 if target != local => text(format!("{target} = {name}[{index}];")),
-        1 if !index.contains("++") => text(format!("{name}[{index}] += 2;")),
+        1 if !index.contains("++") => text(format!("@indexed({name}[; {index}; ]; $ += 2)@;")),
         _ => {
             let value = if shared { b.own_value(scope, INT) } else { b.small() };
             group(vec![text(format!("{name}[{index}] = ")), value, text(";")])

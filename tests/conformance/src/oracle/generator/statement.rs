@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Scope};
 use super::feature::Feature;
-use super::{call, plain, pointer, wait};
+use super::{call, chain, frame, kind, lock, plain, pointer, wait};
 use crate::generator::tree::{self, Node, text};
 
 type Maker = fn(&mut Builder, &mut Scope) -> Option<Node>;
@@ -49,6 +49,29 @@ const BROUGHT: &[(Feature, usize, Maker)] = &[
     (Feature::Barrier, 7, wait::barrier),
     (Feature::Atomic, 7, wait::atomic),
     (Feature::Builtin, 7, wait::builtin),
+    (Feature::Exchange, 8, wait::exchange),
+    (Feature::ReadWrite, 7, lock::read_write),
+    (Feature::Spin, 6, lock::spin),
+    (Feature::Boxes, 8, lock::boxes),
+    (Feature::Once, 7, lock::once),
+    (Feature::Timed, 8, lock::timed),
+    (Feature::Standard, 8, lock::standard),
+    (Feature::Literal, 8, kind::literal),
+    (Feature::VariableLength, 6, frame::variable_length),
+    (Feature::Varargs, 7, frame::arguments),
+    (Feature::LongJump, 9, frame::long_jump),
+    (Feature::ThreadLocal, 7, frame::thread_local),
+    (Feature::Key, 6, frame::key),
+    (Feature::Lent, 6, frame::lend),
+    (Feature::Huge, 8, kind::huge),
+    (Feature::Fraction, 7, kind::fraction),
+    (Feature::Named, 6, kind::named),
+    (Feature::Tagged, 8, kind::tagged),
+    (Feature::List, 8, chain::list),
+    (Feature::Grown, 8, chain::grown),
+    (Feature::Chained, 6, plain::chained),
+    (Feature::Early, 2, plain::early),
+    (Feature::CastStart, 5, call::member),
 ];
 
 /// A statement of a function.
@@ -58,9 +81,21 @@ pub fn statement(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     // A maker may have nothing to say here: a few attempts.
     for _ in 0..8 {
         let maker = b.random.weighted(&makers)?;
-        let nests = [plain::test as Maker, plain::repeat, plain::switch, plain::jump, wait::region, wait::special]
-            .iter()
-            .any(|&nesting| std::ptr::fn_addr_eq(nesting, maker));
+        let nests = [
+            plain::test as Maker,
+            plain::repeat,
+            plain::switch,
+            plain::jump,
+            wait::region,
+            wait::special,
+            lock::read_write,
+            lock::spin,
+            lock::boxes,
+            lock::timed,
+            lock::standard,
+        ]
+        .iter()
+        .any(|&nesting| std::ptr::fn_addr_eq(nesting, maker));
         if nests && scope.depth >= 2 {
             continue;
         }

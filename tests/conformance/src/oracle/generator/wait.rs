@@ -219,3 +219,38 @@ pub fn builtin(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
         _ => call("__atomic_or_fetch", value, ", __ATOMIC_SEQ_CST"),
     })
 }
+
+pub fn declare_exchange(b: &mut Builder) {
+    b.headers.extend(["stdatomic.h", "stdbool.h"]);
+    b.global("atomic_flag latch = ATOMIC_FLAG_INIT;");
+    b.global("_Atomic(int *) swapped = &x;");
+    b.global("_Atomic unsigned char tiny = 250;");
+}
+
+pub fn exchange(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
+    b.uses(Feature::Exchange);
+    let local = b.local(scope).name;
+    let old = b.fresh("e");
+    let order = *b.random.pick(&["__ATOMIC_SEQ_CST", "__ATOMIC_ACQ_REL", "__ATOMIC_RELAXED"])?;
+    let to = *b.random.pick(&["&x", "&y"])?;
+    Some(text(match b.random.below(9) {
+        0 => format!("{local} = atomic_flag_test_and_set(&latch);"),
+        1 => "atomic_flag_clear(&latch);".to_string(),
+        2 => {
+            scope.declarations.push(text(format!("int {old} = 1;")));
+            format!("{local} = __atomic_compare_exchange_n(&x, &{old}, 3, 0, {order}, __ATOMIC_RELAXED) ? 5 : {old};")
+        }
+        3 => format!("*atomic_load(&swapped) = 2; swapped = {to};"),
+        4 => {
+            scope.declarations.push(text(format!("int *{old} = &x;")));
+            format!("{local} = atomic_compare_exchange_strong(&swapped, &{old}, {to}); {local} += *{old};")
+        }
+        5 => format!("{local} = tiny += 4;"),
+        6 => format!("{local} = __sync_lock_test_and_set(&y, 1);"),
+        7 => "__sync_lock_release(&y);".to_string(),
+        _ => {
+            let name = *b.random.pick(&["__atomic_nand_fetch", "__atomic_sub_fetch", "__atomic_fetch_xor"])?;
+            format!("{local} = {name}(&x, 3, {order});")
+        }
+    }))
+}
