@@ -1,5 +1,5 @@
 //! Searches a closed C program with the machine and prints what it came to, in one line for scripts, or with its run:
-//! `exact [--run] [--execute] [--leak] [--overflow] [--race] [--states N] [--time SECONDS] FILE.c…`
+//! `exact [--run] [--execute] [--leak] [--overflow] [--race] [--naive] [--all-errors] [--states N] [--time SECONDS] FILE.c…`
 
 use extractor::{c, link, lower};
 use machine::outcome::{FaultKind, Location, Options};
@@ -26,6 +26,7 @@ fn run() {
             "--leak" => options.leak = true,
             "--overflow" => options.overflow = true,
             "--naive" => options.naive = true,
+            "--all-errors" => options.all_errors = true,
             "--race" => options.race = true,
             "--states" => options.states = args.next().and_then(|n| n.parse().ok()),
             "--time" => {
@@ -84,12 +85,13 @@ fn run() {
     };
     let s = outcome.statistics;
     println!(
-        "{verdict} | states {} matched {} transitions {} restarts {} races {} {:.3} s",
+        "{verdict} | states {} matched {} transitions {} restarts {} races {} ends {:?} {:.3} s",
         s.stored,
         s.matched,
         s.transitions,
         s.restarts,
         outcome.races.len(),
+        outcome.exits,
         s.seconds
     );
 }

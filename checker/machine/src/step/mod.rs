@@ -204,6 +204,8 @@ impl<'p> Machine<'p> {
             self.close_section();
         }
         *script = std::mem::take(&mut self.step.choices);
+        // Nothing is believed.
+        self.sharing.broken &= !self.options.naive;
         end
     }
 

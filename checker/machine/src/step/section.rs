@@ -146,6 +146,9 @@ impl Machine<'_> {
 
     /// Notes an access; whether it is a scheduling point. Inside of a section that is seen when the section ends.
     pub(super) fn judge(&mut self, noted: Noted) -> bool {
+        if self.options.naive {
+            return true;
+        }
         if self.world.running.atomic > 0 {
             self.step.section.accesses.push(noted);
             return false;
@@ -180,6 +183,9 @@ impl Machine<'_> {
 
     /// The condition does not hold: what was looked at was not done. But writes there are for the thread to see.
     pub(super) fn forget_wait(&mut self) {
+        if self.options.naive {
+            return;
+        }
         let before = self.step.section.before_wait.unwrap_or(0);
         for noted in self.step.section.accesses.drain(before..) {
             self.sharing.note_waiting(noted.place, self.world.current);
