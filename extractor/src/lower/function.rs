@@ -86,7 +86,11 @@ impl<'p> Builder<'_, 'p> {
     /// The end of the text is reached: `main` gives 0, others nothing.
     fn end_of_body(&mut self, function: &program::Function) {
         self.call_cleanups(self.open[0]);
-        let value = (function.name == "main" && !function.internal).then(|| self.constant(Type::I32, 0));
+        let result = match self.program.ty(function.ty) {
+            program::Type::Function { result, .. } => scalar(self.program, *result),
+            _ => None,
+        };
+        let value = result.filter(|_| function.name == "main" && !function.internal).map(|ty| self.constant(ty, 0));
         self.emit(Instruction::Return { value });
     }
 

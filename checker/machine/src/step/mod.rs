@@ -25,6 +25,8 @@ use crate::world::{Shared, World};
 
 /// After so many instructions a thread is stopped at the next jump backward.
 const LONG: u64 = 20_000;
+/// So is one that has made so many choices: they multiply the ways of a step, and the states behind them are often few.
+const MANY_CHOICES: usize = 6;
 /// An atomic section that has run for so many does not end.
 const ENDLESS: u64 = 20_000_000;
 /// So many calls can be open in a thread.
@@ -215,7 +217,7 @@ impl<'p> Machine<'p> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(target) => {
-                    if target <= pc && self.step.count > LONG {
+                    if target <= pc && (self.step.count > LONG || self.step.made >= MANY_CHOICES) {
                         if self.world.running.atomic == 0 {
                             self.set_pc(target);
                             return Flow::Stop;
