@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Home, Item};
 use super::tree::has_label;
-use super::{Module, is_aggregate, pack, resolve, scalar, taken, unset};
+use super::{Module, dialect, is_aggregate, pack, resolve, scalar, taken, unset};
 use crate::program::{self, FunctionId, ObjectId, Stmt, TypeId};
 use machine::code::{self, Instruction, Reg, Trap};
 use machine::types::Type;
@@ -16,6 +16,7 @@ pub(super) fn lower(module: &mut Module, id: FunctionId) -> code::Function {
     builder.span = function.span;
     let (parameters, variadic, result) = builder.signature(function.ty);
     match &function.body {
+        Some(_) if !library && dialect::is_error(&function.name) => builder.error_word(&function.name),
         Some(body) => builder.whole_body(function, body),
         None => builder.no_body(&function.name),
     }
@@ -57,6 +58,11 @@ impl<'p> Builder<'_, 'p> {
         }
         let result = if is_aggregate(program, *result) { None } else { scalar(program, *result) };
         (count, variadic, result)
+    }
+
+    fn error_word(&mut self, name: &str) {
+        let text = self.module.text(&format!("{name} is called"));
+        self.emit(Instruction::Trap { kind: Trap::Error, text });
     }
 
     fn no_body(&mut self, name: &str) {

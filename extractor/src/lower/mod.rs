@@ -16,6 +16,7 @@ mod builder;
 mod builtin;
 mod call;
 mod convert;
+mod dialect;
 mod entry;
 mod expression;
 mod function;
@@ -83,6 +84,7 @@ pub fn lower(program: &Program, options: &Options) -> code::Program {
 /// As [`lower`], and further functions whether they are reached or not.
 pub fn lower_with(program: &Program, options: &Options, roots: &[FunctionId]) -> code::Program {
     let mut module = Module::new(program, options);
+    module.out.dialect = dialect::is_spoken(program, options.library);
     entry::entry(&mut module);
     for root in roots {
         module.function(*root);

@@ -325,8 +325,11 @@ impl<'p> Machine<'p> {
                     return self.fault(pc, FaultKind::Index { index, length: *length });
                 }
             }
-            I::CheckSet { shadow, text } => {
+            I::CheckSet { shadow, value, text } => {
                 if self.get(base, *shadow) != 0 && self.options.uninitialised {
+                    if self.program().dialect {
+                        return self.any_variable(*value, *shadow, pc, base);
+                    }
                     return self.fault(pc, FaultKind::Unset { text: Some(*text), object: None });
                 }
             }
@@ -541,6 +544,7 @@ impl<'p> Machine<'p> {
             Trap::NoBody => self.obstacle(Obstacle::NoBody { name: text, location }),
             Trap::Unreachable => return self.fault(pc, FaultKind::Unreachable),
             Trap::Abort => return self.fault(pc, FaultKind::Abort),
+            Trap::Error => return self.fault(pc, FaultKind::Assertion { text }),
         }
         Flow::End(End::Dropped)
     }
