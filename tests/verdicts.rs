@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 32] = [
+const KINDS: [&str; 34] = [
     "asm",
     "assert",
     "assume",
@@ -34,11 +34,13 @@ const KINDS: [&str; 32] = [
     "index",
     "initialiser",
     "join",
+    "layout",
     "mutex",
     "null",
     "pointer",
     "race",
     "recursion",
+    "return_missing",
     "rwlock",
     "thread",
     "uninit",

@@ -38,11 +38,6 @@ pub struct Options {
 const FEATURES: [&[&str]; 4] = [
     &[],
     &["--float"],
-    &["--inline-function", "--const-struct-union-fields", "--vol-struct-union-fields", "--unary-plus-operator"],
-    &["--builtins", "--disable-builtin-kinds", "x86", "--float", "--force-non-uniform-arrays"],
-]; 4] = [
-    &[],
-    &["--float"],
     &["--int128", "--uint128", "--inline-function"],
     &["--builtins", "--float", "--const-struct-union-fields", "--volatile-struct-union-fields", "--return-dead-ptr"],
 ];
