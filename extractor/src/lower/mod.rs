@@ -25,6 +25,7 @@ mod jump;
 mod local;
 mod math;
 mod operator;
+mod outside;
 mod pack;
 mod place;
 mod resolve;
@@ -115,6 +116,8 @@ pub(super) struct Module<'p> {
     unknown: Vec<StaticId>,
     /// Functions that other sources can name, and that have a body.
     named: HashMap<&'p str, FunctionId>,
+    /// See [`outside`].
+    outside_reaches_nothing: bool,
     pending: VecDeque<Pending>,
 }
 
@@ -137,6 +140,7 @@ impl<'p> Module<'p> {
             compounds: HashMap::new(),
             unknown: Vec::new(),
             named,
+            outside_reaches_nothing: outside::reach_nothing(program, options.library),
             pending: VecDeque::new(),
         }
     }

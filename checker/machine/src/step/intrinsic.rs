@@ -19,6 +19,8 @@ const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
 const CLOCK_READ: u32 = 7;
+/// Of a call that the extractor has put in the place of a function outside of the sources.
+const UNKNOWN_CALL: u32 = 8;
 
 impl<'p> Machine<'p> {
     pub(super) fn intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
@@ -285,6 +287,10 @@ impl<'p> Machine<'p> {
             // Two readings need not be in order.
             CLOCK_READ => {
                 self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
+                return Flow::Next;
+            }
+            UNKNOWN_CALL => {
+                self.in_doubt = true;
                 return Flow::Next;
             }
             _ => FaultKind::Undefined { text },

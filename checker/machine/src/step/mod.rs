@@ -2,7 +2,7 @@
 //!
 //! A step ends before the next access that others can see (see `sharing`), before the next atomic section, at the end
 //! of the thread or of the program, or with a fault. An atomic section is part of one step. While only one thread is
-//! there it runs on. A thread that runs on for long is stopped at a jump backward: the state is stored, so that a loop
+//! there it runs on. A thread that runs on for long is stopped at a jump backward or a call: the state is stored, so that a loop
 //! that never ends is met again.
 //!
 //! Choices (`__ax_choose`, inputs, which freed address is given out again) are made by a script: a step is run once for
@@ -24,7 +24,7 @@ use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
 use crate::world::{Shared, World};
 
-/// After so many instructions a thread is stopped at the next jump backward.
+/// After so many instructions a thread is stopped at the next jump backward or call.
 const LONG: u64 = 20_000;
 /// So is one that has made so many choices: they multiply the ways of a step, and the states behind them are often few.
 const MANY_CHOICES: usize = 6;
@@ -408,6 +408,12 @@ impl<'p> Machine<'p> {
             let location = self.location();
             self.obstacle(Obstacle::NoBody { name: code.name.clone(), location });
             return Flow::End(End::Dropped);
+        }
+        if self.step.count > LONG && self.world.running.atomic == 0 {
+            return Flow::Stop;
+        }
+        if self.step.count > ENDLESS {
+            return Flow::End(End::Limit(Limit::Step));
         }
         if code.atomic && self.enters_section() {
             return Flow::Stop;
