@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Run, ax_in, project};
+use common::{Run, ax_in, scratch};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ fn no_panic_on_damaged_programs() {
     programs.retain(|p| p.extension().is_some_and(|e| e == "c"));
     programs.sort();
     let count = std::env::var("AX_DAMAGED").ok().and_then(|n| n.parse().ok()).unwrap_or(COUNT);
-    let scratch = project("damaged");
+    let scratch = empty("damaged");
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for number in 0..count {
         let program = &programs[random.below(programs.len())];
@@ -44,7 +44,7 @@ fn no_panic_on_damaged_programs() {
 /// A call that comes back only after years: the limit on time counts inside of one step, too.
 #[test]
 fn a_long_recursion_ends_with_the_time() {
-    let scratch = project("long-recursion");
+    let scratch = empty("long-recursion");
     let text =
         "static long f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); }\nint main(void) { return f(70) == 0; }\n";
     std::fs::write(scratch.join("damaged.c"), text).expect("the scratch folder can be written");
@@ -52,6 +52,13 @@ fn a_long_recursion_ends_with_the_time() {
     let run = verify(&scratch, "1s");
     assert_eq!(run.status, 3, "{}", run.stdout);
     assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+/// A folder of this test's own.
+fn empty(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    std::fs::create_dir_all(&folder).expect("the scratch folder can be made");
+    folder
 }
 
 fn verify(folder: &Path, time: &str) -> Run {

@@ -53,14 +53,6 @@ pub const FILES: &[File] = files![
     "waiting.c",
 ];
 
-/// Headers of other verifiers, for programs that include them on a machine that does not have them.
-pub const HEADERS: &[File] = &[
-    File { name: "dat3m.h", text: include_str!("../library/include/dat3m.h") },
-    File { name: "genmc.h", text: include_str!("../library/include/genmc.h") },
-    File { name: "klee/klee.h", text: include_str!("../library/include/klee/klee.h") },
-    File { name: "lkmm.h", text: include_str!("../library/include/lkmm.h") },
-];
-
 /// What the files call and do not define: the machine gives these their meaning.
 pub const INTRINSICS: &[&str] = &[
     "__ax_abort",

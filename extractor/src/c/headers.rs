@@ -1,9 +1,21 @@
 //! Headers of other verifiers that come with ax, as files for the time in which a preprocessor needs them.
 
-use crate::library::HEADERS;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A header: what it is called in `#include <…>`, and its text.
+struct Header {
+    name: &'static str,
+    text: &'static str,
+}
+
+const HEADERS: &[Header] = &[
+    Header { name: "dat3m.h", text: include_str!("../../library/include/dat3m.h") },
+    Header { name: "genmc.h", text: include_str!("../../library/include/genmc.h") },
+    Header { name: "klee/klee.h", text: include_str!("../../library/include/klee/klee.h") },
+    Header { name: "lkmm.h", text: include_str!("../../library/include/lkmm.h") },
+];
 
 /// A folder with all of them. It is removed when it is dropped.
 #[derive(Debug)]

@@ -10,6 +10,32 @@ use super::tree::{Part, init_values, named_function, operands, parts};
 use super::{Module, is_aggregate};
 use crate::program::{Expr, ExprKind, Function, Program, Stmt, Storage, Type, TypeId};
 
+/// Calls of the system that are given numbers, and do more than give one.
+const SYSTEM: [&str; 22] = [
+    "fork",
+    "vfork",
+    "_Fork",
+    "clone",
+    "daemon",
+    "alarm",
+    "ualarm",
+    "pause",
+    "raise",
+    "kill",
+    "killpg",
+    "tgkill",
+    "pthread_kill",
+    "sigpause",
+    "sigsetmask",
+    "sigblock",
+    "sighold",
+    "sigrelse",
+    "sigignore",
+    "syscall",
+    "prctl",
+    "ptrace",
+];
+
 /// Whether calls without pointers of functions without a body reach nothing of the program.
 pub(super) fn reach_nothing(program: &Program, library: u32) -> bool {
     let users = || program.functions.iter().filter(|f| f.source < library);
@@ -42,7 +68,15 @@ pub(super) fn is_number_only(module: &Module, function: &Function, result: TypeI
     let program = module.program;
     let by_value = arguments.iter().all(|ty| is_number(program, *ty));
     let gives = matches!(program.ty(result), Type::Void) || (is_number(program, result) && !is_float(program, result));
-    (module.out.dialect || module.outside_reaches_nothing) && by_value && gives && !function.noreturn
+    let own = program.functions.iter().filter(|f| !module.is_library(f.source) && f.body.is_some());
+    // What a header declares is another library's, and it does what that library says.
+    let declared_here = own.map(|f| f.span.file).any(|file| file == function.span.file);
+    (module.out.dialect || module.outside_reaches_nothing)
+        && by_value
+        && gives
+        && declared_here
+        && !function.noreturn
+        && !SYSTEM.contains(&function.name.as_str())
 }
 
 fn is_number(program: &Program, ty: TypeId) -> bool {
