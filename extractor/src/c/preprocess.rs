@@ -62,12 +62,14 @@ impl Invocation {
         let mut run = || self.run(findings);
         let mut output = run()?;
         let mut messages = decode::shown(&output.stderr);
-        if !output.status.success() && !self.explicit && headers::is_missing(&messages) {
-            if let Ok(folder) = headers::Folder::new() {
-                let _ = self.headers.set(folder);
-                output = run()?;
-                messages = decode::shown(&output.stderr);
-            }
+        if !output.status.success()
+            && !self.explicit
+            && headers::is_missing(&messages)
+            && let Ok(folder) = headers::Folder::new()
+        {
+            let _ = self.headers.set(folder);
+            output = run()?;
+            messages = decode::shown(&output.stderr);
         }
         if output.status.success() {
             return Some(decode::marked(&output.stdout));
