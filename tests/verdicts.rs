@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 33] = [
+const KINDS: [&str; 34] = [
     "asm",
     "assert",
     "assume",
@@ -22,6 +22,7 @@ const KINDS: [&str; 33] = [
     "callback",
     "constructor",
     "detach",
+    "dialect",
     "division",
     "escape",
     "float",

@@ -1,6 +1,7 @@
 /* <assert.h>: what glibc's macro calls when an assertion does not hold.
  *
  * The text of the error is the expression; file, line and function come from the place of the call in the run.
+ * A program that calls `assert` without the header calls a function: it is taken as what everybody means by it.
  */
 enum ax_error {
     AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
@@ -22,4 +23,12 @@ _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
 
 _Noreturn void __assert(const char *expression, const char *file, int line) {
     __assert_fail(expression, file, (unsigned)line, "");
+}
+
+int assert(int condition) {
+    if (!condition) {
+        __ax_error(AX_ASSERTION, "assert");
+        __ax_abort();
+    }
+    return 0;
 }

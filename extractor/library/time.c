@@ -5,7 +5,9 @@
  * after two readings). Sleeping takes no time: others may run before and after, as
  * always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never interrupted.
  *
- * Left out: calendars and their text, timers, alarms.
+ * A calendar date is any date: which one a number of seconds is, is not computed.
+ *
+ * Left out: text of dates, timers, alarms.
  */
 enum ax_error {
     AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
@@ -88,4 +90,44 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining) {
 int clock_nanosleep(int id, int flags, const struct timespec *duration, struct timespec *remaining) {
     (void)id, (void)flags, (void)remaining;
     return sleep_for(duration);
+}
+
+struct tm {
+    int second, minute, hour, day, month, year, weekday, yearday, summer;
+    long offset;
+    const char *zone;
+};
+
+static struct tm date;
+
+struct tm *gmtime_r(const long *time, struct tm *to) {
+    (void)*time;
+    to->second = (int)__ax_unknown(0, 60);
+    to->minute = (int)__ax_unknown(0, 59);
+    to->hour = (int)__ax_unknown(0, 23);
+    to->day = (int)__ax_unknown(1, 31);
+    to->month = (int)__ax_unknown(0, 11);
+    to->year = (int)__ax_unknown(70, 700);
+    to->weekday = (int)__ax_unknown(0, 6);
+    to->yearday = (int)__ax_unknown(0, 365);
+    to->summer = 0;
+    to->offset = 0;
+    to->zone = "GMT";
+    return to;
+}
+
+struct tm *localtime_r(const long *time, struct tm *to) {
+    gmtime_r(time, to);
+    to->summer = (int)__ax_unknown(0, 1);
+    to->offset = __ax_unknown(-43200, 50400);
+    return to;
+}
+
+/* The one object that these two share. */
+struct tm *gmtime(const long *time) { return gmtime_r(time, &date); }
+struct tm *localtime(const long *time) { return localtime_r(time, &date); }
+
+long mktime(struct tm *t) {
+    (void)*t;
+    return __ax_unknown(-1, 0x3ffffffff);
 }

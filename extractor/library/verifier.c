@@ -1,5 +1,5 @@
 /* The words of other verifiers: SV-COMP (__VERIFIER_*), CBMC (__CPROVER_*, nondet_*), ESBMC (__ESBMC_*), VeriSoft
- * (VS_*), KLEE (klee_*).
+ * (VS_*), KLEE (klee_*), GenMC and Dartagnan (markers of loops, hazard pointers, RCU; see include/genmc.h and lkmm.h).
  *
  * A nondeterministic value is `__ax_unknown` over its type's range; booleans and VS_toss are choices. An assumption
  * that does not hold ends the run, and that is no deadlock. An atomic section is one step for others.
@@ -23,6 +23,10 @@ long __ax_unknown(long low, long high);
 void __ax_assume(int condition);
 _Noreturn void __ax_abort(void);
 _Noreturn void __ax_exit(int status);
+void __ax_wait(int condition);
+int __ax_self(void);
+void *malloc(size_t size);
+void free(void *object);
 
 static const long least = -9223372036854775807 - 1, most = 9223372036854775807;
 
@@ -76,8 +80,142 @@ void __VERIFIER_assume(int condition) { __ax_assume(condition); }
 void __VERIFIER_assert(int condition) { check(condition, "__VERIFIER_assert"); }
 void __VERIFIER_error(void) { __ax_error(AX_ASSERTION, "__VERIFIER_error is called"); }
 void reach_error(void) { __ax_error(AX_ASSERTION, "reach_error is called"); }
+void assume_abort_if_not(int condition) { __ax_assume(condition); }
 void __VERIFIER_atomic_begin(void) { __ax_atomic_begin(); }
 void __VERIFIER_atomic_end(void) { __ax_atomic_end(); }
+
+/* GenMC and Dartagnan. What marks a loop or an access for their searches means nothing to a program. */
+void __VERIFIER_loop_begin(void) {}
+void __VERIFIER_loop_bound(int bound) { (void)bound; }
+void __VERIFIER_spin_start(void) {}
+void __VERIFIER_spin_end(int condition) { (void)condition; }
+int __VERIFIER_opt_begin(void) { return 0; }
+void __VERIFIER_lkmm_fence(const char *kind) { (void)kind; }
+void __VERIFIER_output(const char *text) { (void)text; }
+void __VERIFIER_method_begin(const char *name, int argument) { (void)name, (void)argument; }
+void __VERIFIER_method_end(const char *name, int result) { (void)name, (void)result; }
+
+/* Hazard pointers: what is retired while one points to it is freed when none does any more. */
+struct hazard {
+    void *protected;
+    struct hazard *next;
+};
+
+struct retired {
+    void *object;
+    struct retired *next;
+};
+
+static struct hazard *hazards;
+static struct retired *waits;
+
+static int is_protected(void *object) {
+    for (struct hazard *h = hazards; h != 0; h = h->next)
+        if (h->protected == object)
+            return 1;
+    return 0;
+}
+
+static void collect(void) {
+    for (struct retired **at = &waits; *at != 0;) {
+        struct retired *r = *at;
+        if (is_protected(r->object))
+            at = &r->next;
+        else {
+            *at = r->next;
+            free(r->object);
+            free(r);
+        }
+    }
+}
+
+void *__VERIFIER_hazptr_alloc(void) {
+    struct hazard *h = malloc(sizeof *h);
+    __ax_atomic_begin();
+    h->protected = 0;
+    h->next = hazards;
+    hazards = h;
+    __ax_atomic_end();
+    return h;
+}
+
+/* Reads a pointer and protects what it points to, in one step. */
+void *__ax_hazptr_load(struct hazard *h, void **at) {
+    __ax_atomic_begin();
+    void *object = *at;
+    h->protected = object;
+    collect();
+    __ax_atomic_end();
+    return object;
+}
+
+void __VERIFIER_hazptr_protect(struct hazard *h, void *object) {
+    __ax_atomic_begin();
+    h->protected = object;
+    collect();
+    __ax_atomic_end();
+}
+
+void __VERIFIER_hazptr_clear(struct hazard *h) { __VERIFIER_hazptr_protect(h, 0); }
+
+void __VERIFIER_hazptr_free(struct hazard *h) {
+    __ax_atomic_begin();
+    for (struct hazard **at = &hazards; *at != 0; at = &(*at)->next)
+        if (*at == h) {
+            *at = h->next;
+            break;
+        }
+    free(h);
+    collect();
+    __ax_atomic_end();
+}
+
+void __VERIFIER_hazptr_retire(void *object) {
+    __ax_atomic_begin();
+    if (object != 0) {
+        struct retired *r = malloc(sizeof *r);
+        r->object = object;
+        r->next = waits;
+        waits = r;
+    }
+    collect();
+    __ax_atomic_end();
+}
+
+/* RCU: who synchronises waits for the readers that were inside when it began. A bit for each thread. */
+static unsigned char reading[64];
+static unsigned long readers, awaited[64];
+
+void __VERIFIER_rcu_read_lock(void) {
+    int self = __ax_self();
+    __ax_atomic_begin();
+    reading[self]++;
+    readers |= 1ul << self;
+    __ax_atomic_end();
+}
+
+void __VERIFIER_rcu_read_unlock(void) {
+    int self = __ax_self();
+    __ax_atomic_begin();
+    if (reading[self] == 0)
+        __ax_error(AX_UNDEFINED, "leaves an RCU read-side section that it is not in");
+    else if (--reading[self] == 0) {
+        readers &= ~(1ul << self);
+        for (int i = 0; i < 64; i++)
+            awaited[i] &= ~(1ul << self);
+    }
+    __ax_atomic_end();
+}
+
+void __VERIFIER_synchronize_rcu(void) {
+    int self = __ax_self();
+    __ax_atomic_begin();
+    awaited[self] = readers;
+    __ax_atomic_end();
+    __ax_atomic_begin();
+    __ax_wait(awaited[self] == 0);
+    __ax_atomic_end();
+}
 
 /* CBMC. */
 void __CPROVER_assume(_Bool condition) { __ax_assume(condition); }
@@ -85,6 +223,7 @@ void __CPROVER_assert(_Bool condition, const char *text) { check(condition, text
 void __CPROVER_precondition(_Bool condition, const char *text) { check(condition, text); }
 void __CPROVER_atomic_begin(void) { __ax_atomic_begin(); }
 void __CPROVER_atomic_end(void) { __ax_atomic_end(); }
+void __CPROVER_fence(const char *kind, ...) { (void)kind; }
 void __CPROVER_cover(_Bool condition) { (void)condition; }
 void __CPROVER_input(const char *name, ...) { (void)name; }
 void __CPROVER_output(const char *name, ...) { (void)name; }

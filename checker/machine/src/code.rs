@@ -38,6 +38,8 @@ pub struct Program {
     pub texts: Vec<String>,
     /// Calls constructors and `main`, and then `exit`.
     pub entry: Option<FunctionId>,
+    /// Written for a verifier: `abort` is an end, and what was never set is an input.
+    pub dialect: bool,
 }
 
 /// An object that lives as long as the program, or as its thread.
@@ -229,9 +231,12 @@ pub enum Instruction {
         length: u64,
         end: bool,
     },
-    /// A fault if a bit is 1: what is in the text was never set.
+    /// A fault if a bit is 1: what is in the text was never set. In a program for a verifier a variable becomes an
+    /// input then.
     CheckSet {
         shadow: Reg,
+        /// The variable, if it is one.
+        value: Option<Reg>,
         text: TextId,
     },
 
@@ -407,6 +412,8 @@ pub enum Trap {
     Unreachable,
     /// `__builtin_trap`
     Abort,
+    /// What the text says is an error.
+    Error,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

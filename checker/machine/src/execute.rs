@@ -17,14 +17,18 @@ pub struct Execution {
     pub ended: bool,
 }
 
-/// Runs a program for at most so many steps.
+/// Runs a program for at most so many steps, and for the time of the options.
 pub fn execute(program: &Program, options: &Options, steps: u64) -> Option<Execution> {
     let mut machine = Machine::new(program, options.clone())?;
     machine.output = Some(Vec::new());
     let pages = machine.shared.layout.writable / crate::address::PAGE;
     let mut state = machine.world.save(&mut machine.shared);
     let (mut fault, mut ended) = (None, false);
+    let start = std::time::Instant::now();
     'run: for _ in 0..steps {
+        if options.time.is_some_and(|limit| start.elapsed() >= limit) {
+            break;
+        }
         let count = state[pages];
         let there: Vec<u32> = (0..count).filter(|t| state[pages + 1 + *t as usize] > ENDED).collect();
         for thread in there {

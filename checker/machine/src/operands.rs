@@ -58,8 +58,9 @@ pub fn operands(instruction: &Instruction, mut read: impl FnMut(Reg)) -> [Option
             read(*index);
             [None, None]
         }
-        I::CheckSet { shadow, .. } => {
+        I::CheckSet { shadow, value, .. } => {
             read(*shadow);
+            value.iter().for_each(|r| read(*r));
             [None, None]
         }
         I::Branch { condition, .. } => {
@@ -241,10 +242,11 @@ pub fn rename(instruction: &mut Instruction, each: &mut dyn FnMut(&mut Reg)) {
             all(&mut [to, done, address, expected, desired]);
         }
         I::CheckIndex { index: reg, .. }
-        | I::CheckSet { shadow: reg, .. }
+        | I::CheckSet { shadow: reg, value: None, .. }
         | I::Branch { condition: reg, .. }
         | I::Switch { value: reg, .. }
         | I::Return { value: Some(reg) } => all(&mut [reg]),
+        I::CheckSet { shadow, value: Some(value), .. } => all(&mut [shadow, value]),
         I::Return { value: None } => {}
         I::Call { arguments, result, .. } => arguments.iter_mut().chain(result).for_each(each),
         I::CallAddress { address, arguments, result } => {

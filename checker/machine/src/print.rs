@@ -176,7 +176,7 @@ impl Printer<'_> {
                 let end = if *end { " or end" } else { "" };
                 write!(out, "check_index.{ty} {} < {length}{end}", r(index))
             }
-            Instruction::CheckSet { shadow, text } => {
+            Instruction::CheckSet { shadow, text, .. } => {
                 write!(out, "check_set {} ; {}", r(shadow), self.program.text(*text))
             }
             Instruction::Jump { target } => write!(out, "jump {target}"),

@@ -27,6 +27,9 @@ struct Link {
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
 const FIRST_WALKS: u64 = 4096;
 
+/// An error that is in doubt is looked for again so often: another run to it may be real.
+const DOUBTS: usize = 8;
+
 /// After a promise was broken the search goes on for so many states, to find others that are.
 const MORE: u64 = 200;
 
@@ -115,7 +118,9 @@ impl Search<'_, '_> {
 
     /// Whether there is nothing more to look for.
     fn is_done(&self) -> bool {
-        !self.outcome.errors.is_empty() && !self.machine.options.all_errors || self.outcome.limit.is_some()
+        // After an error in doubt a real one may come.
+        let found = self.outcome.errors.iter().any(|e| e.real);
+        found && !self.machine.options.all_errors || self.outcome.limit.is_some()
     }
 
     /// Whether a limit was hit.
@@ -177,9 +182,12 @@ impl Search<'_, '_> {
         if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
             let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
             let (thread, location) = waiting[0].clone();
+            let fault = FaultKind::Deadlock { waiting };
+            if self.is_told(|e| e.fault == fault) {
+                return;
+            }
             let path = self.path(id);
             let run = tell(self.machine, &path);
-            let fault = FaultKind::Deadlock { waiting };
             self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
         }
     }
@@ -235,6 +243,12 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Whether an error was found already: with a run that is real, or with so many that are in doubt.
+    fn is_told(&self, same: impl Fn(&Found) -> bool) -> bool {
+        let known = || self.outcome.errors.iter().filter(|e| same(e));
+        known().any(|e| e.real) || known().count() >= DOUBTS
+    }
+
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
         // What was believed is wrong: the search begins anew, and comes here again.
@@ -244,7 +258,7 @@ impl Search<'_, '_> {
         let location = self.machine.location();
         let same =
             |e: &Found| std::mem::discriminant(&e.fault) == std::mem::discriminant(&fault) && e.location == location;
-        if self.outcome.errors.iter().any(same) {
+        if self.is_told(same) {
             return;
         }
         let mut path = self.path(link.parent);

@@ -204,8 +204,9 @@ impl Verifier<'_> {
                 self.address(*address);
             }
             Instruction::CheckIndex { index, ty, .. } => self.is(*index, *ty),
-            Instruction::CheckSet { shadow, text } => {
+            Instruction::CheckSet { shadow, value, text } => {
                 self.integer(*shadow);
+                value.iter().for_each(|r| self.any(*r));
                 self.text(*text);
             }
             Instruction::Jump { target } => self.target(*target),

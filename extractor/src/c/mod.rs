@@ -12,6 +12,7 @@ mod depth;
 mod diagnostic;
 mod files;
 mod guard;
+mod headers;
 mod normalise;
 mod parse;
 mod positions;
@@ -84,7 +85,8 @@ pub fn read(path: &Path, options: &Options, sources: &mut Sources, findings: &mu
     let invocation = preprocess::Invocation::new(&paths, options, flags);
     let file = files::add(&paths.shown, decode::shown(&bytes), sources);
     let text = invocation.preprocess(sources, findings)?;
-    let read = dependencies(&text, &paths);
+    let mut read = dependencies(&text, &paths);
+    read.retain(|file| invocation.shipped().is_none_or(|folder| !file.starts_with(folder)));
     let name = paths.compiled.display().to_string();
     let input = Input { name: &name, file, paths: paths.clone(), compiler: Some(&invocation) };
     let mut unit = input.read(text, sources, findings)?;

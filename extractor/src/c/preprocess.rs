@@ -8,22 +8,29 @@
 use super::codes;
 use super::decode;
 use super::diagnostic;
+use super::headers;
 use super::{Options, Paths};
 use promela::finding::{Finding, Findings, Severity};
 use promela::source::Sources;
+use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What the compiler is called with, besides `-E` or `-fsyntax-only` and the file.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Invocation {
     program: OsString,
     arguments: Vec<OsString>,
     /// The user named the command: nothing is added to it but the options and the file.
     explicit: bool,
     paths: Paths,
+    /// Headers that come with ax, written out because the source includes one that is not there.
+    headers: OnceCell<headers::Folder>,
 }
+
+/// Words of other verifiers that are no C: `__CPROVER_thread_local int x`.
+const WORDS: [&str; 2] = ["-D__CPROVER_thread_local=__thread", "-D__CPROVER_bool=_Bool"];
 
 impl Invocation {
     /// From the options and, if a compilation database was given, the flags it has for the file.
@@ -33,6 +40,9 @@ impl Invocation {
         let mut words = command.split_whitespace().map(OsString::from);
         let program = words.next().unwrap_or_else(|| "cc".into());
         let mut arguments: Vec<OsString> = words.collect();
+        if !explicit {
+            arguments.extend(WORDS.map(OsString::from));
+        }
         if explicit && is_compiler(&program) && !arguments.iter().any(|a| a == "-E") {
             arguments.push("-E".into());
         }
@@ -44,23 +54,23 @@ impl Invocation {
         arguments.extend(options.define.iter().map(|d| OsString::from(format!("-D{d}"))));
         arguments.extend(options.undefine.iter().map(|u| OsString::from(format!("-U{u}"))));
         arguments.extend(options.flags.iter().map(OsString::from));
-        Invocation { program, arguments, explicit, paths: paths.clone() }
+        Invocation { program, arguments, explicit, paths: paths.clone(), headers: OnceCell::new() }
     }
 
     /// The preprocessed text, or nothing after findings.
     pub fn preprocess(&self, sources: &mut Sources, findings: &mut Findings) -> Option<String> {
-        let mut command = self.command();
-        if !self.explicit {
-            command.args(["-E", "-dD"]);
+        let mut run = || self.run(findings);
+        let mut output = run()?;
+        let mut messages = decode::shown(&output.stderr);
+        if !output.status.success()
+            && !self.explicit
+            && headers::is_missing(&messages)
+            && let Ok(folder) = headers::Folder::new()
+        {
+            let _ = self.headers.set(folder);
+            output = run()?;
+            messages = decode::shown(&output.stderr);
         }
-        let output = match command.arg(&self.paths.compiled).output() {
-            Ok(output) => output,
-            Err(error) => {
-                findings.push(self.cannot_start(&error));
-                return None;
-            }
-        };
-        let messages = decode::shown(&output.stderr);
         if output.status.success() {
             return Some(decode::marked(&output.stdout));
         }
@@ -71,6 +81,25 @@ impl Invocation {
             findings.push(Finding::new(Severity::Error, codes::PREPROCESSOR_ERROR, None, message));
         }
         None
+    }
+
+    fn run(&self, findings: &mut Findings) -> Option<Output> {
+        let mut command = self.command();
+        if !self.explicit {
+            command.args(["-E", "-dD"]);
+        }
+        match command.arg(&self.paths.compiled).output() {
+            Ok(output) => Some(output),
+            Err(error) => {
+                findings.push(self.cannot_start(&error));
+                None
+            }
+        }
+    }
+
+    /// The folder with headers that come with ax, if they were needed. It is gone when this value is.
+    pub fn shipped(&self) -> Option<&Path> {
+        self.headers.get().map(|f| f.path())
     }
 
     /// What the compiler says about the syntax of the file: pushes its errors, if it has any.
@@ -93,6 +122,9 @@ impl Invocation {
         command.args(&self.arguments).env("LC_ALL", "C").stdin(Stdio::null());
         if let Some(directory) = &self.paths.directory {
             command.current_dir(directory);
+        }
+        if let Some(folder) = self.shipped() {
+            command.arg("-idirafter").arg(folder);
         }
         command
     }

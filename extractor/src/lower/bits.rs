@@ -108,7 +108,7 @@ impl Builder<'_, '_> {
         let mask = self.constant(unit, bits.mask());
         let unset = self.binary(Binary::BitAnd, unit, shadow, mask);
         if let Some(text) = bits.text {
-            self.emit(Instruction::CheckSet { shadow: unset, text });
+            self.emit(Instruction::CheckSet { shadow: unset, value: None, text });
         }
         self.extract(value, unit, bits.shift, bits)
     }

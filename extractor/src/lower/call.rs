@@ -8,13 +8,16 @@ use super::address::{Address, Base};
 use super::builder::Builder;
 use super::place::{Memory, Place};
 use super::tree::named_function;
-use super::{is_aggregate, scalar};
+use super::{is_aggregate, outside, scalar};
 use crate::program::{Expr, FunctionId, Type, TypeId};
-use machine::code::{Instruction, Reg, Trap};
+use machine::code::{Instruction, Intrinsic, Reg, Trap};
 use machine::types::Type as M;
 
 /// Bytes for each argument that has no parameter.
 pub(super) const CELL: u64 = 16;
+
+/// The machine's number for a call whose effect nobody knows: no run through it is real.
+const UNKNOWN_CALL: u128 = 8;
 
 /// An argument, evaluated.
 struct Argument {
@@ -57,6 +60,10 @@ impl<'p> Builder<'_, 'p> {
         let definition = self.program.function(function);
         let evaluated = self.evaluate(arguments);
         if definition.body.is_none() {
+            let types: Vec<TypeId> = evaluated.iter().map(|a| a.ty).collect();
+            if outside::is_number_only(self.module, definition, e.ty, &types) {
+                return self.any_result(&definition.name, e.ty);
+            }
             let text = self.module.text(&definition.name);
             self.emit(Instruction::Trap { kind: Trap::NoBody, text });
             let ty = scalar(self.program, e.ty).unwrap_or(M::U64);
@@ -90,6 +97,27 @@ impl<'p> Builder<'_, 'p> {
             self.emit(Instruction::Trap { kind: Trap::Unreachable, text });
         }
         self.call_value(result, to)
+    }
+
+    /// What a function outside of the sources gives: any number.
+    fn any_result(&mut self, name: &str, ty: TypeId) -> Reg {
+        if !name.starts_with("nondet") {
+            let kind = self.constant(M::I32, UNKNOWN_CALL);
+            let text = self.constant(M::U64, 0);
+            self.emit(Instruction::Intrinsic(Intrinsic::Error { kind, text }));
+        }
+        let truth = matches!(self.program.ty(ty), Type::Bool);
+        let Some(ty) = scalar(self.program, ty) else { return Reg(0) };
+        let (low, high) = match (ty.bits(), ty.is_signed()) {
+            _ if truth => (0, 1),
+            (64, _) => (i64::MIN, i64::MAX),
+            (bits, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (bits, false) => (0, (1 << bits) - 1),
+        };
+        let [low, high] = [low, high].map(|end| self.constant(M::I64, u128::from(end as u64)));
+        let to = self.fresh(M::I64);
+        self.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
+        self.convert_register(to, M::I64, ty)
     }
 
     /// A call of a function by its id with arguments that have the right types.

@@ -198,7 +198,7 @@ impl<'p> Builder<'_, 'p> {
         match place {
             Place::Variable { reg, shadow, text, .. } => {
                 if let (Some(shadow), Some(text)) = (shadow, text) {
-                    self.emit(Instruction::CheckSet { shadow: *shadow, text: *text });
+                    self.emit(Instruction::CheckSet { shadow: *shadow, value: Some(*reg), text: *text });
                 }
                 *reg
             }

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Home, Item};
 use super::tree::has_label;
-use super::{Module, is_aggregate, pack, resolve, scalar, taken, unset};
+use super::{Module, dialect, is_aggregate, pack, resolve, scalar, taken, unset};
 use crate::program::{self, FunctionId, ObjectId, Stmt, TypeId};
 use machine::code::{self, Instruction, Reg, Trap};
 use machine::types::Type;
@@ -16,6 +16,7 @@ pub(super) fn lower(module: &mut Module, id: FunctionId) -> code::Function {
     builder.span = function.span;
     let (parameters, variadic, result) = builder.signature(function.ty);
     match &function.body {
+        Some(_) if !library && dialect::is_error(&function.name) => builder.error_word(&function.name),
         Some(body) => builder.whole_body(function, body),
         None => builder.no_body(&function.name),
     }
@@ -59,6 +60,11 @@ impl<'p> Builder<'_, 'p> {
         (count, variadic, result)
     }
 
+    fn error_word(&mut self, name: &str) {
+        let text = self.module.text(&format!("{name} is called"));
+        self.emit(Instruction::Trap { kind: Trap::Error, text });
+    }
+
     fn no_body(&mut self, name: &str) {
         let text = self.module.text(name);
         self.emit(Instruction::Trap { kind: Trap::NoBody, text });
@@ -86,7 +92,11 @@ impl<'p> Builder<'_, 'p> {
     /// The end of the text is reached: `main` gives 0, others nothing.
     fn end_of_body(&mut self, function: &program::Function) {
         self.call_cleanups(self.open[0]);
-        let value = (function.name == "main" && !function.internal).then(|| self.constant(Type::I32, 0));
+        let result = match self.program.ty(function.ty) {
+            program::Type::Function { result, .. } => scalar(self.program, *result),
+            _ => None,
+        };
+        let value = result.filter(|_| function.name == "main" && !function.internal).map(|ty| self.constant(ty, 0));
         self.emit(Instruction::Return { value });
     }
 

@@ -40,6 +40,9 @@ impl<'p> Builder<'_, 'p> {
         if matches!(self.program.ty(object.ty), Type::Array(..)) && self.program.size_of(object.ty).is_none() {
             return self.variable_array(id);
         }
+        if self.program.size_of(object.ty).is_none() {
+            return self.not_modelled(&format!("the size of `{}`", object.name));
+        }
         match self.home(id) {
             Home::Register { reg, shadow } => {
                 let place = Place::Variable { reg, shadow, text };

@@ -16,6 +16,7 @@ mod builder;
 mod builtin;
 mod call;
 mod convert;
+mod dialect;
 mod entry;
 mod expression;
 mod function;
@@ -24,6 +25,7 @@ mod jump;
 mod local;
 mod math;
 mod operator;
+mod outside;
 mod pack;
 mod place;
 mod resolve;
@@ -83,6 +85,7 @@ pub fn lower(program: &Program, options: &Options) -> code::Program {
 /// As [`lower`], and further functions whether they are reached or not.
 pub fn lower_with(program: &Program, options: &Options, roots: &[FunctionId]) -> code::Program {
     let mut module = Module::new(program, options);
+    module.out.dialect = dialect::is_spoken(program, options.library);
     entry::entry(&mut module);
     for root in roots {
         module.function(*root);
@@ -113,6 +116,8 @@ pub(super) struct Module<'p> {
     unknown: Vec<StaticId>,
     /// Functions that other sources can name, and that have a body.
     named: HashMap<&'p str, FunctionId>,
+    /// See [`outside`].
+    outside_reaches_nothing: bool,
     pending: VecDeque<Pending>,
 }
 
@@ -135,6 +140,7 @@ impl<'p> Module<'p> {
             compounds: HashMap::new(),
             unknown: Vec::new(),
             named,
+            outside_reaches_nothing: outside::reach_nothing(program, options.library),
             pending: VecDeque::new(),
         }
     }

@@ -138,7 +138,7 @@ impl<'p> Builder<'_, 'p> {
             let place = self.place(&assign.left);
             if let (true, Some(shadow)) = (used, shadow) {
                 let text = self.module.text(&self.text_of(&assign.right));
-                self.emit(Instruction::CheckSet { shadow, text });
+                self.emit(Instruction::CheckSet { shadow, value: None, text });
             }
             return self.store_character(&place, value, shadow);
         }
@@ -323,7 +323,7 @@ impl<'p> Builder<'_, 'p> {
                     // A parameter: it is set, or the program fails here.
                     None => {
                         let text = self.module.text("a character that is copied");
-                        self.emit(Instruction::CheckSet { shadow, text });
+                        self.emit(Instruction::CheckSet { shadow, value: None, text });
                     }
                 }
                 *reg
@@ -335,7 +335,7 @@ impl<'p> Builder<'_, 'p> {
             }
             Place::Memory(_) | Place::Bits(_) => {
                 let text = self.module.text("a character that is copied");
-                self.emit(Instruction::CheckSet { shadow, text });
+                self.emit(Instruction::CheckSet { shadow, value: None, text });
                 self.store(place, value)
             }
         }

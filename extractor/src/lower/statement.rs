@@ -7,6 +7,9 @@ use super::{is_aggregate, scalar};
 use crate::program::{Expr, Stmt, StmtKind, Type, TypeId};
 use machine::code::{Instruction, Reg};
 
+/// CBMC runs a statement with such a label as a thread of its own.
+const ASYNC: &str = "__CPROVER_ASYNC_";
+
 impl<'p> Builder<'_, 'p> {
     pub(super) fn statements(&mut self, list: &'p [Stmt]) {
         list.iter().for_each(|s| self.statement(s));
@@ -75,6 +78,9 @@ impl<'p> Builder<'_, 'p> {
             }
             StmtKind::Label { name, body } => {
                 self.named_label(name);
+                if name.starts_with(ASYNC) {
+                    return self.not_modelled("a statement that CBMC runs as a thread of its own");
+                }
                 self.statement(body);
             }
             StmtKind::Goto(name) => self.goto(name),

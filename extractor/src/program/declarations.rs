@@ -82,7 +82,14 @@ impl<'u> Builder<'u, '_> {
         let typedef = Qualified { ty, qualifiers: declared.qualifiers, align };
         self.scopes.declare(&name.node.name, Name::Typedef(typedef));
         let first = match self.program.types.list[declared.ty.0 as usize] {
-            Type::Record(id) => &mut self.program.records[id.0 as usize].typedef,
+            Type::Record(id) => {
+                let record = &mut self.program.records[id.0 as usize];
+                if let (Some(layout), Some(size)) = (&mut record.layout, library_size(&name.node.name)) {
+                    layout.size = layout.size.max(size);
+                    layout.align = layout.align.max(8);
+                }
+                &mut record.typedef
+            }
             Type::Enum(id) => &mut self.program.enums[id.0 as usize].typedef,
             _ => return,
         };
@@ -422,5 +429,19 @@ impl<'u> Builder<'u, '_> {
             }
         }
         types
+    }
+}
+
+/// How many bytes the library needs for an object of this name. A source that was preprocessed for another machine has
+/// smaller ones; it gets what is needed, because nothing but the library looks into them.
+fn library_size(name: &str) -> Option<u64> {
+    match name {
+        "pthread_mutex_t" => Some(40),
+        "pthread_cond_t" => Some(48),
+        "pthread_rwlock_t" | "pthread_attr_t" => Some(56),
+        "pthread_barrier_t" | "sem_t" => Some(32),
+        "pthread_rwlockattr_t" => Some(8),
+        "pthread_mutexattr_t" | "pthread_condattr_t" | "pthread_barrierattr_t" => Some(4),
+        _ => None,
     }
 }

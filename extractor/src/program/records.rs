@@ -43,7 +43,10 @@ impl<'u> Builder<'u, '_> {
         let fields = self.fields(declarations);
         let packing =
             Packing { packed: attributes.packed, limit: self.packing_at(node.span.start), align: attributes.align };
-        let (members, layout) = self.program.lay_out(fields, union, packing);
+        let (members, mut layout) = self.program.lay_out(fields, union, packing);
+        if attributes.foreign_order {
+            layout = None;
+        }
         self.records_completed.insert(id);
         let known = &self.program.records[id.0 as usize];
         if let Some(before) = &known.members
@@ -160,6 +163,10 @@ impl<'u> Builder<'u, '_> {
                         place = self.span(id.span);
                     }
                     ty = self.moded(ty, &declared.attributes);
+                    // gcc lets a member have a length that is not a constant: no layout is known then.
+                    if self.exact && !declared.lengths.is_empty() {
+                        ty = TypeId::ERROR;
+                    }
                 }
                 let bits = declarator.node.bit_width.as_ref().map(|width| {
                     let value = self.constant_expression(width);

@@ -26,6 +26,8 @@ pub(super) struct Specifiers<'u> {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Attributes<'u> {
     pub packed: bool,
+    /// `scalar_storage_order`: the bytes of members may stand in another order.
+    pub foreign_order: bool,
     pub align: Option<u64>,
     pub noreturn: bool,
     /// With its number.
@@ -44,6 +46,7 @@ impl<'u> Attributes<'u> {
     pub(super) fn and(&self, other: &Attributes<'u>) -> Attributes<'u> {
         Attributes {
             packed: self.packed || other.packed,
+            foreign_order: self.foreign_order || other.foreign_order,
             align: self.align.max(other.align),
             noreturn: self.noreturn || other.noreturn,
             constructor: self.constructor.or(other.constructor),
@@ -211,6 +214,7 @@ impl<'u> Builder<'u, '_> {
             let name = attribute.name.node.trim_matches('_');
             match name {
                 "packed" => into.packed = true,
+                "scalar_storage_order" => into.foreign_order = true,
                 "noreturn" => into.noreturn = true,
                 "constructor" | "destructor" => {
                     let number = attribute.arguments.first().and_then(|a| self.constant_expression(a));

@@ -90,7 +90,7 @@ fn inexact(instruction: &Instruction) -> Option<HoleKind> {
         Instruction::Unary { ty, .. } | Instruction::Binary { ty, .. } => float(*ty),
         Instruction::Trap { kind, .. } => match kind {
             Trap::NotModelled | Trap::NoBody => Some(HoleKind::Trap),
-            Trap::Unreachable | Trap::Abort => None,
+            Trap::Unreachable | Trap::Abort | Trap::Error => None,
         },
         Instruction::Intrinsic(intrinsic) => missing(intrinsic),
         Instruction::Const { .. }

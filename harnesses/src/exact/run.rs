@@ -174,7 +174,10 @@ impl<'a> Teller<'a> {
                 let known = self.variables.entry(thread).or_default().insert((depth, *register), *bits).is_some();
                 let function = self.subject.program.function(location.function);
                 let Some(variable) = function.registers.get(*register as usize) else { return };
-                let Some(name) = variable.name.as_ref().filter(|name| !is_reserved(name)) else { return };
+                let Some(name) = variable.name.as_ref().filter(|name| !is_reserved(name) && !name.ends_with('?'))
+                else {
+                    return;
+                };
                 let old = before.filter(|_| known).map(|b| number(variable.ty, b));
                 let new = number(variable.ty, *bits);
                 self.change(thread, location, Some(assigned(name, &new, old.as_deref())));

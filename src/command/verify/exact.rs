@@ -71,7 +71,9 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     let checks = Checks::of(args);
     let outcome = machine::search(&code, &options(job, args, &checks)?, &|| interrupt::STOP.load(Ordering::Relaxed));
     let wants = |kind: FailureKind| harnesses::ask::Checks::wants(&checks, kind);
-    let checked = CheckKind::ALL.iter().filter(|kind| checks.has(**kind)).map(|kind| kind.name().to_string());
+    // In a program for a verifier what was never set is an input.
+    let claimed = |kind: &&CheckKind| checks.has(**kind) && !(code.dialect && **kind == CheckKind::Uninitialised);
+    let checked = CheckKind::ALL.iter().filter(claimed).map(|kind| kind.name().to_string());
     let asked = Asked { wants: &wants, checked: checked.collect() };
     let subject = Subject { program: &code, sources: &sources };
     let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);

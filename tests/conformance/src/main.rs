@@ -11,6 +11,7 @@ mod compare;
 mod counts;
 mod csv;
 mod examples;
+mod execute;
 mod features;
 mod formula;
 mod generator;
@@ -63,6 +64,8 @@ enum Job {
     Live(live::Options),
     /// Compare random C programs with the models that are extracted from them.
     Meaning(meaning::Options),
+    /// Compare the output of whole programs of csmith with that of the compiled program.
+    Execute(execute::Options),
     /// Compare verdicts on random concurrent C programs with what all schedules of the compiled program come to.
     Oracle(oracle::Options),
     /// Compare what random concurrent C programs come to with few scheduling points and with one at every access.
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Job::Trails(options) => trails::run(&options),
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
+        Job::Execute(options) => execute::run(&options),
         Job::Oracle(options) => oracle::run(&options),
         Job::Sharing(options) => oracle::points::run(&options),
         Job::Slice(options) => slice::run(&options),

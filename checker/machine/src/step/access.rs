@@ -186,12 +186,33 @@ impl<'p> Machine<'p> {
             Type::F80 => (u128::from(value::narrowed(bits)), unset & ((1 << 80) - 1)),
             _ => (bits, unset),
         };
+        if unset != 0 && self.options.uninitialised && self.program().dialect {
+            return self.any_content(spot, op, unset, pc);
+        }
         if unset != 0 && self.options.uninitialised {
             let (object, _) = self.world.name(&self.shared, spot);
             let text = self.origin_text(pc);
             return Err(self.fault(pc, FaultKind::Unset { text, object }));
         }
         self.note_read(spot, op, bits);
+        Ok(bits)
+    }
+
+    /// Memory that was never set holds any number, from its first read on.
+    fn any_content(&mut self, spot: Spot, op: Operation, unset: u128, pc: u32) -> Result<u128, Flow> {
+        let size = op.ty.bytes() as usize;
+        let whole = unset == u128::MAX >> (128 - 8 * size as u32);
+        let bits = match whole {
+            true => self.any_of(op.ty, pc),
+            false => None,
+        };
+        let Some(bits) = bits else { return Err(self.never_set(pc)) };
+        if is_symbol(bits, op.ty) {
+            self.world.write(&self.shared, spot, size, 0, 0);
+            self.world.cells.insert(op.address, Cell { size: size as u8, bits });
+        } else {
+            self.world.write(&self.shared, spot, size, bits, 0);
+        }
         Ok(bits)
     }
 

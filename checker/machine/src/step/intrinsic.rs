@@ -2,12 +2,12 @@
 
 use super::{End, Flow, Machine};
 use crate::address;
-use crate::code::{FunctionId, Intrinsic, Pc};
+use crate::code::{FunctionId, Intrinsic, Pc, Reg};
 use crate::object::HeapObject;
 use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
 use crate::types::Type;
-use crate::unknown::Interval;
+use crate::unknown::{Interval, is_symbol, numbers};
 use crate::value;
 
 /// Ranges up to this are tried whole.
@@ -19,6 +19,8 @@ const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
 const CLOCK_READ: u32 = 7;
+/// Of a call that the extractor has put in the place of a function outside of the sources.
+const UNKNOWN_CALL: u32 = 8;
 
 impl<'p> Machine<'p> {
     pub(super) fn intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
@@ -117,6 +119,14 @@ impl<'p> Machine<'p> {
                 }
                 self.exits.insert(status);
                 self.note(EventKind::Exits { status });
+                return Flow::End(End::Exit);
+            }
+            N::Abort if self.program().dialect => {
+                self.set_pc(pc);
+                if self.acts() {
+                    return Flow::Stop;
+                }
+                self.note(EventKind::Exits { status: 134 });
                 return Flow::End(End::Exit);
             }
             N::Abort => return self.fault(pc, FaultKind::Abort),
@@ -241,6 +251,40 @@ impl<'p> Machine<'p> {
         u128::from(value as u64)
     }
 
+    /// A variable that was never set is any number of its type.
+    pub(super) fn any_variable(&mut self, value: Option<Reg>, shadow: Reg, pc: u32, base: usize) -> Flow {
+        let Some(bits) = value.and_then(|r| self.any_of(self.register_type(r), pc)) else {
+            return self.never_set(pc);
+        };
+        value.iter().for_each(|r| self.set(base, *r, bits));
+        self.set(base, shadow, 0);
+        Flow::Next
+    }
+
+    /// Any number of an integer type.
+    pub(super) fn any_of(&mut self, ty: Type, pc: u32) -> Option<u128> {
+        if ty.is_float() || ty.bits() > 64 {
+            return None;
+        }
+        let all = numbers(ty);
+        // Those of 64 bits without a sign are the same bits.
+        let (low, high) = if ty.bits() == 64 { (i64::MIN, i64::MAX) } else { (all.low as i64, all.high as i64) };
+        let bits = self.input(low, high, pc);
+        Some(if is_symbol(bits, ty) { bits } else { ty.cut(bits) })
+    }
+
+    /// A value that was never set, where it cannot be taken for an input.
+    pub(super) fn never_set(&mut self, pc: u32) -> Flow {
+        if self.ends_run() {
+            return Flow::Stop;
+        }
+        self.set_pc(pc);
+        let location = self.location();
+        let text = "a value that was never set, of a program for a verifier".to_string();
+        self.obstacle(Obstacle::NotModelled { text, location });
+        Flow::End(End::Dropped)
+    }
+
     fn error(&mut self, kind: u32, text: u64, pc: u32) -> Flow {
         let text = self.string(text);
         let fault = match kind {
@@ -257,6 +301,10 @@ impl<'p> Machine<'p> {
             // Two readings need not be in order.
             CLOCK_READ => {
                 self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
+                return Flow::Next;
+            }
+            UNKNOWN_CALL => {
+                self.in_doubt = true;
                 return Flow::Next;
             }
             _ => FaultKind::Undefined { text },

@@ -2,7 +2,7 @@
 //!
 //! A step ends before the next access that others can see (see `sharing`), before the next atomic section, at the end
 //! of the thread or of the program, or with a fault. An atomic section is part of one step. While only one thread is
-//! there it runs on. A thread that runs on for long is stopped at a jump backward: the state is stored, so that a loop
+//! there it runs on. A thread that runs on for long is stopped at a jump backward or a call: the state is stored, so that a loop
 //! that never ends is met again.
 //!
 //! Choices (`__ax_choose`, inputs, which freed address is given out again) are made by a script: a step is run once for
@@ -25,8 +25,10 @@ use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
 use crate::world::{Shared, World};
 
-/// After so many instructions a thread is stopped at the next jump backward.
+/// After so many instructions a thread is stopped at the next jump backward or call.
 const LONG: u64 = 20_000;
+/// So is one that has made so many choices: they multiply the ways of a step, and the states behind them are often few.
+const MANY_CHOICES: usize = 6;
 /// An atomic section that has run for so many does not end.
 const ENDLESS: u64 = 20_000_000;
 /// So many calls can be open in a thread.
@@ -253,7 +255,7 @@ impl<'p> Machine<'p> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(target) => {
-                    if target <= pc && self.step.count > LONG {
+                    if target <= pc && (self.step.count > LONG || self.step.made >= MANY_CHOICES) {
                         if self.world.running.atomic == 0 {
                             self.set_pc(target);
                             self.step.cut = true;
@@ -377,8 +379,11 @@ impl<'p> Machine<'p> {
                     return self.fault(pc, FaultKind::Index { index, length: *length });
                 }
             }
-            I::CheckSet { shadow, text } => {
+            I::CheckSet { shadow, value, text } => {
                 if self.get(base, *shadow) != 0 && self.options.uninitialised {
+                    if self.program().dialect {
+                        return self.any_variable(*value, *shadow, pc, base);
+                    }
                     return self.fault(pc, FaultKind::Unset { text: Some(*text), object: None });
                 }
             }
@@ -426,6 +431,12 @@ impl<'p> Machine<'p> {
             let location = self.location();
             self.obstacle(Obstacle::NoBody { name: code.name.clone(), location });
             return Flow::End(End::Dropped);
+        }
+        if self.step.count > LONG && self.world.running.atomic == 0 {
+            return Flow::Stop;
+        }
+        if self.step.count > ENDLESS {
+            return Flow::End(End::Limit(Limit::Step));
         }
         if code.atomic && self.enters_section() {
             return Flow::Stop;
@@ -602,6 +613,7 @@ impl<'p> Machine<'p> {
             Trap::NoBody => self.obstacle(Obstacle::NoBody { name: text, location }),
             Trap::Unreachable => return self.fault(pc, FaultKind::Unreachable),
             Trap::Abort => return self.fault(pc, FaultKind::Abort),
+            Trap::Error => return self.fault(pc, FaultKind::Assertion { text }),
         }
         Flow::End(End::Dropped)
     }

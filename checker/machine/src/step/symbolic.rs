@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
             I::Rmw { .. }
             | I::CompareExchange { .. }
             | I::CallAddress { .. }
-            | I::CheckSet { .. }
+            | I::CheckSet { value: None, .. }
             | I::Intrinsic(_) => {
                 let mut reads = Vec::new();
                 match instruction {
@@ -113,6 +113,8 @@ impl<'p> Machine<'p> {
             | I::Jump { .. }
             | I::Call { .. }
             | I::Return { .. }
+            // The shadow of a variable is known.
+            | I::CheckSet { value: Some(_), .. }
             | I::Trap { .. } => None,
         }
     }
@@ -253,7 +255,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn register_type(&self, r: Reg) -> Type {
+    pub(super) fn register_type(&self, r: Reg) -> Type {
         let function = self.world.running.frames.last().map_or(0, |f| f.function);
         self.shared.program.functions[function as usize].registers[r.0 as usize].ty
     }

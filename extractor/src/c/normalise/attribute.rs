@@ -74,7 +74,14 @@ impl Normaliser<'_> {
             let name = self.text(first);
             match name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name) {
                 "noreturn" | "_Noreturn" => into.noreturn = true,
-                "packed" | "aligned" | "mode" | "vector_size" | "cleanup" | "constructor" | "destructor" => {
+                "packed"
+                | "aligned"
+                | "mode"
+                | "vector_size"
+                | "cleanup"
+                | "constructor"
+                | "destructor"
+                | "scalar_storage_order" => {
                     into.kept.push(Kept::Attribute { first, end: index.min(end) });
                 }
                 _ => {}
