@@ -7,19 +7,19 @@
 //! Values of type `i32` are on one stack, all others on another (`wide`): what Promela needs does not pay for what it
 //! does not have.
 
-use super::fuse::{self, FixedChannel};
+use super::fuse;
 use crate::model::layout::{Cell, Slot};
 use crate::model::object::{self, Home, Object};
 use crate::model::op::{self, CodeRef, MAX_STACK, Op, Wide, stack_need};
 use crate::model::{
-    Action, Binary, ChannelQuestion, Compare, Effect, Entries, Expr, Graph, Guard, Index, Model, Node, NodeId, Pattern,
-    Place, Position, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
+    Action, Binary, ChannelQuestion, Compare, Effect, Entries, Expr, FixedChannels, Graph, Guard, Index, Model, Node,
+    NodeId, Pattern, Place, Position, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
 };
 use std::collections::HashMap;
 
 /// Makes the code of a model. False if some of it needs a larger stack than there is.
 pub fn lower(model: &mut Model) -> bool {
-    let fixed = fuse::fixed_channels(model);
+    let fixed = FixedChannels::of(model);
     let mut l = Lowering {
         objects: model.objects.clone(),
         fixed,
@@ -65,7 +65,7 @@ pub fn lower(model: &mut Model) -> bool {
 
 struct Lowering {
     objects: Vec<Object>,
-    fixed: Vec<FixedChannel>,
+    fixed: FixedChannels,
     /// Whose code is made.
     proctype: Option<ProctypeId>,
     code: Vec<Op>,

@@ -25,6 +25,18 @@ pub struct Transition {
     pub statement: u32,
 }
 
+impl Transition {
+    /// Whether it is a plain `else`.
+    pub fn is_else(&self) -> bool {
+        self.guard == Guard::Else && self.effects.is_empty()
+    }
+
+    /// Whether it is the end of a process.
+    pub fn ends(&self) -> bool {
+        matches!(self.effects[..], [Effect::End, ..])
+    }
+}
+
 /// How a transition is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {

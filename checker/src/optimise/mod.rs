@@ -15,7 +15,6 @@
 //!
 //! With all of it counts are those of Spin's defaults (`pan -DNOREDUCE`); without, those of `spin -o1 -o2 -o3`.
 
-pub(crate) mod access;
 pub(crate) mod ample;
 pub(crate) mod dead;
 mod local;
@@ -23,6 +22,7 @@ mod merge;
 mod numbers;
 mod reorder;
 mod unread;
+pub(crate) mod variables;
 
 pub use ample::{Ample, Safe, Visible};
 pub use numbers::MOST;
@@ -72,7 +72,7 @@ impl Plan {
             }
             for t in p.states.iter().flat_map(|s| s.transitions()) {
                 let t = &model.transitions[t as usize];
-                for reset in unread.after(model, t.action) {
+                for reset in unread.after(t) {
                     let list = plan.resets.entry(t.statement).or_default();
                     if !list.contains(&reset) {
                         list.push(reset);

@@ -5,8 +5,9 @@
 use super::facts::{Facts, Steps};
 use crate::bits::Bits;
 use crate::exec::shape::{ProcessPlace, Shape};
-use crate::footprint::{ChannelUse, Footprint, Known, Range, TRACE, Test, Use, Write};
+use crate::footprint::{ChannelUse, Footprint, Range, TRACE, Use, Write};
 use crate::model::Model;
+use crate::model::accesses::{Known, Test};
 use crate::model::layout::Slot;
 
 /// More steps than this are too many.

@@ -24,11 +24,11 @@ mod storage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use crate::model::accesses::{Accesses, Nothing};
 use crate::model::layout::{Show, Slot};
-use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, ProctypeKind};
+use crate::model::{FixedChannels, Guard, Model, ProctypeKind, Region};
 use kinds::{Facts, Kinds, Misuse, Names, Origin, Site};
-use read::{Found, Reader, Who};
+use read::{Found, Opening, Reader, Who};
 use storage::{Family, Scope, Storage};
 
 /// What is known of a model before it is searched.
@@ -158,10 +158,11 @@ pub fn find(model: &mut Model) -> Symmetry {
             refuse(&mut candidates, p, why, None);
         }
     }
-    let channels = channel_types(model);
+    let fixed = FixedChannels::of(model);
+    let channels = channel_types(model, &fixed);
     let mut dropped: BTreeSet<(u32, u32)> = BTreeSet::new();
     let (mut kinds, storage, found) = loop {
-        let mut reading = read(model, &runs, &candidates, &dropped, &channels);
+        let mut reading = read(model, &fixed, &runs, &candidates, &dropped, &channels);
         let before = (candidates.len(), dropped.len());
         reading.resolve(model, &mut dropped, |p, why, site| match p {
             Some(p) => refuse(&mut candidates, p, why, site),
@@ -206,11 +207,8 @@ pub fn find(model: &mut Model) -> Symmetry {
 
 /// Proctypes of which there may be several processes.
 fn candidates(model: &Model) -> BTreeSet<u32> {
-    let started: BTreeSet<u32> = model
-        .code
-        .iter()
-        .filter_map(|op| if let Op::Run { proctype, .. } = op { Some(*proctype) } else { None })
-        .collect();
+    let started: BTreeSet<u32> =
+        model.all_accesses(&Nothing).iter().flat_map(Accesses::starts).map(|proctype| proctype.0).collect();
     let several = |p: u32| model.active.iter().filter(|(id, _)| id.0 == p).count() > 1 || started.contains(&p);
     (0..model.proctypes.len() as u32)
         .filter(|&p| model.proctypes[p as usize].kind == ProctypeKind::Proctype && several(p))
@@ -246,10 +244,7 @@ impl Runs {
                 (0..p.states.len()).flat_map(of)
             };
             for (state, t) in steps() {
-                if let Action::Code(code) = model.transitions[t].action {
-                    let rest = model.code[code.0 as usize..].iter().take_while(|op| !matches!(op, Op::Done));
-                    states[place(state)] |= rest.into_iter().any(|op| matches!(op, Op::Run { .. }));
-                }
+                states[place(state)] |= model.transitions[t].accesses(&Nothing).starts().next().is_some();
             }
             loop {
                 let before = states.iter().filter(|&&s| s).count();
@@ -279,9 +274,7 @@ fn may_end(model: &Model, proctype: u32) -> bool {
         }
         for t in p.states[state as usize].transitions() {
             let t = &model.transitions[t as usize];
-            if let Action::Code(code) = t.action
-                && model.code[code.0 as usize] == Op::End
-            {
+            if t.ends() {
                 return true;
             }
             if t.target.0 > 0 {
@@ -292,11 +285,20 @@ fn may_end(model: &Model, proctype: u32) -> bool {
     false
 }
 
-/// Which types of channels can be opened at each op: follows all values, from the start on.
-fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
+/// The number of a step that is not a transition, for [`Opening`]. Transitions have their own numbers.
+fn init_number(model: &Model, proctype: usize) -> usize {
+    model.transitions.len() + 2 * proctype
+}
+
+fn provided_number(model: &Model, proctype: usize) -> usize {
+    init_number(model, proctype) + 1
+}
+
+/// Which types of channels can be opened where: follows all values, from the start on.
+fn channel_types(model: &Model, fixed: &FixedChannels) -> BTreeMap<Opening, BTreeSet<u32>> {
     let mut kinds = Kinds::default();
     let storage = Storage::of(model, &mut kinds);
-    let mut channels: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    let mut channels: BTreeMap<Opening, BTreeSet<u32>> = BTreeMap::new();
     for (p, scope) in model.proctypes.iter().zip(&storage.frames) {
         for &(ty, slot) in &p.channels {
             if let Some((family, _)) = scope.slot(slot) {
@@ -309,6 +311,7 @@ fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
         let mut found = Found::default();
         let mut reader = Reader {
             model,
+            fixed,
             kinds: &mut kinds,
             storage: &storage,
             found: &mut found,
@@ -316,14 +319,12 @@ fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
             knows_channels: false,
         };
         let who = |proctype: usize| Who { proctype: proctype as u32, named: false, site: None };
-        reader.read(model.entries.init, who(0));
+        reader.step(init_number(model, model.proctypes.len()), &Guard::Always, &model.init, who(0));
         for (i, p) in model.proctypes.iter().enumerate() {
-            reader.read(model.entries.inits[i], who(i));
-            model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(i)));
-            for t in p.states.iter().flat_map(|s| s.transitions()) {
-                if let Action::Code(code) = model.transitions[t as usize].action {
-                    reader.read(code, who(i));
-                }
+            reader.step(init_number(model, i), &Guard::Always, &p.init, who(i));
+            p.provided.iter().for_each(|e| reader.condition(provided_number(model, i), e, who(i)));
+            for t in p.states.iter().flat_map(|s| s.transitions()).map(|t| t as usize) {
+                reader.step(t, &model.transitions[t].guard, &model.transitions[t].effects, who(i));
             }
         }
         // Numbers of channels that variables are set to at the start.
@@ -356,10 +357,11 @@ struct Reading {
 /// Reads what can run once no process can start another one.
 fn read(
     model: &Model,
+    fixed: &FixedChannels,
     runs: &Runs,
     candidates: &BTreeSet<u32>,
     dropped: &BTreeSet<(u32, u32)>,
-    channels: &BTreeMap<usize, BTreeSet<u32>>,
+    channels: &BTreeMap<Opening, BTreeSet<u32>>,
 ) -> Reading {
     let mut kinds = Kinds::default();
     let storage = Storage::of(model, &mut kinds);
@@ -381,6 +383,7 @@ fn read(
     let mut types = channels.clone();
     let mut reader = Reader {
         model,
+        fixed,
         kinds: &mut kinds,
         storage: &storage,
         found: &mut found,
@@ -393,16 +396,14 @@ fn read(
             continue;
         }
         let who = |site: Site| Who { proctype: i as u32, named: candidates.contains(&(i as u32)), site };
-        model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(None)));
+        p.provided.iter().for_each(|e| reader.condition(provided_number(model, i), e, who(None)));
         for (s, state) in p.states.iter().enumerate() {
             if runs.states[p.base as usize + s] {
                 continue;
             }
-            for t in state.transitions() {
-                let t = &model.transitions[t as usize];
-                if let Action::Code(code) = t.action {
-                    reader.read(code, who(Some(t.statement)));
-                }
+            for number in state.transitions().map(|t| t as usize) {
+                let t = &model.transitions[number];
+                reader.step(number, &t.guard, &t.effects, who(Some(t.statement)));
             }
         }
     }
@@ -496,7 +497,7 @@ fn told_apart(kinds: &Kinds) -> Vec<(Names, i64, Site)> {
 
 /// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads nowhere.
 fn constants(model: &Model, storage: &Storage, kinds: &mut Kinds, found: &Found) -> Vec<Vec<(Slot, String)>> {
-    let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Base::Local).map(|r| r.slot).collect();
+    let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Region::Local).map(|r| r.slot).collect();
     let mut of = |(p, scope): (usize, &Scope)| {
         let constant = |f: &&Family| {
             f.indices.is_empty()
@@ -586,14 +587,14 @@ fn forget(model: &mut Model, symmetry: &Symmetry) -> Vec<(Names, i64, Site)> {
             let reset = &mut model.resets[at as usize];
             at += 1;
             let of = match reset.base {
-                Base::Global => &symmetry.global,
-                Base::Local => &symmetry.frames[proctype as usize],
-                Base::Hidden => continue,
+                Region::Global => &symmetry.global,
+                Region::Local => &symmetry.frames[proctype as usize],
+                Region::Hidden => continue,
             };
             let Some((names, plus)) = of.references.iter().find(|r| r.slot == reset.slot).and_then(|r| r.names) else {
                 continue;
             };
-            let is_own = |i: u32| names == Names::Param(proctype, i) && reset.base == Base::Local;
+            let is_own = |i: u32| names == Names::Param(proctype, i) && reset.base == Region::Local;
             // No pid is larger than 254.
             let value = if reset.slot.signed { plus - 1 } else { extent(reset.slot).1 };
             if (0..params.len()).any(|i| is_own(i as u32) && params[i] == reset.slot) {

@@ -129,7 +129,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             flags: if machine.model.claim.is_some() { Flags::CLAIM } else { Flags::default() },
             receives: Vec::new(),
             messages,
-            touches: Touches::default(),
+            touches: Touches::new(machine.model),
             sequences: vec![Sequence { mask: [0; K], touch: 0, asked: 0, tries: 0, misses: 0, never: true }],
             trace: Trace::default(),
             memo: Memo::new(),
