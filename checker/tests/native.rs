@@ -3,9 +3,9 @@
 mod common;
 
 use checker::compile;
+use checker::exec::Engine;
 use checker::exec::Machine;
 use checker::model::Model;
-use checker::native::Engine;
 use checker::optimise::{Visible, optimise};
 use checker::por::Por;
 use checker::search::{Fairness, Limits, Order, Outcome, Property, Search};

@@ -311,7 +311,7 @@ impl Machine<'_> {
         if self.testing > 0 {
             return;
         }
-        let entries = &model.entries;
+        let entries = self.code;
         let watched = if send { &entries.trace_sends } else { &entries.trace_receives };
         let saved = (self.pid, self.frame, self.open);
         let seen = watched.iter().any(|&code| {

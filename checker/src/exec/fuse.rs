@@ -1,6 +1,6 @@
 //! Joins ops that often stand together. The meaning stays the same; only the number of ops changes.
 
-use crate::model::op::{Binary, Compare, Op};
+use super::op::{Binary, Compare, Op};
 use crate::model::{FixedChannel, FixedChannels};
 
 /// One op in the place of the last few.

@@ -7,13 +7,14 @@
 //! Values of type `i32` are on one stack, all others on another (`wide`): what Promela needs does not pay for what it
 //! does not have.
 
+use super::code::Code;
 use super::fuse;
+use super::op::{self, MAX_STACK, Op, Wide, stack_need};
 use crate::model::layout::{Cell, Slot};
 use crate::model::object::{self, Home, Object};
-use crate::model::op::{self, CodeRef, MAX_STACK, Op, Wide, stack_need};
 use crate::model::{
-    Action, Binary, ChannelQuestion, Compare, Effect, Entries, Expr, FixedChannels, Graph, Guard, Index, Model, Node,
-    NodeId, Pattern, Place, Position, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
+    Action, Binary, ChannelQuestion, CodeRef, Compare, Effect, Expr, FixedChannels, Graph, Guard, Index, Model, Node,
+    NodeId, Pattern, Place, Position, Prepared, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
 };
 use std::collections::HashMap;
 
@@ -29,7 +30,7 @@ pub fn lower(model: &mut Model) -> bool {
         temps: Vec::new(),
         fits: true,
     };
-    let mut entries = Entries { init: l.effects(&model.init), ..Entries::default() };
+    let mut made = Code { init: l.effects(&model.init), ..Code::default() };
     // Options of choices share the statement that they begin with.
     let mut known: HashMap<u32, CodeRef> = HashMap::new();
     let mut actions = Vec::with_capacity(model.transitions.len());
@@ -46,20 +47,19 @@ pub fn lower(model: &mut Model) -> bool {
     }
     for (id, p) in (0..).map(ProctypeId).zip(&model.proctypes) {
         l.proctype = Some(id);
-        entries.inits.push(l.effects(&p.init));
-        entries.provided.push(p.provided.as_ref().map(|e| l.provided(e)));
+        made.inits.push(l.effects(&p.init));
+        made.provided.push(p.provided.as_ref().map(|e| l.provided(e)));
     }
     if let Some(trace) = &model.trace {
-        entries.trace_sends = trace.sends.iter().map(|e| l.single(e)).collect();
-        entries.trace_receives = trace.receives.iter().map(|e| l.single(e)).collect();
+        made.trace_sends = trace.sends.iter().map(|e| l.single(e)).collect();
+        made.trace_receives = trace.receives.iter().map(|e| l.single(e)).collect();
     }
-    let (code, fits) = (l.code, l.fits);
-    entries.constants = l.constants;
+    (made.ops, made.constants) = (l.code, l.constants);
+    let fits = l.fits;
     for (t, action) in model.transitions.iter_mut().zip(actions) {
         t.action = action;
     }
-    model.code = code;
-    model.entries = entries;
+    model.prepared = Prepared::new(made);
     fits
 }
 

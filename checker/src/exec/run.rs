@@ -2,9 +2,10 @@
 
 use super::fault::FaultKind;
 use super::machine::{Machine, Printed};
+use super::op::{Base, Cell, Op};
 use super::wide::Flow;
+use crate::model::CodeRef;
 use crate::model::layout::{extract, insert};
-use crate::model::op::{Base, Cell, CodeRef, Op};
 use crate::model::{MessageId, ProctypeId};
 
 /// A `d_step` that runs longer than this many ops does not end.
@@ -24,7 +25,7 @@ enum OnBlock {
 impl Machine<'_> {
     /// Runs code to its end. False if it blocked; stores made by then are not undone.
     pub(super) fn run(&mut self, code: CodeRef) -> bool {
-        let ops = &self.model.code[..];
+        let ops = &self.code.ops[..];
         let bottom = self.stack.len();
         let mut at = code.0 as usize;
         let mut on_block = OnBlock::Return;
@@ -578,7 +579,7 @@ impl Machine<'_> {
     /// Whether code blocks at its first op. Most transitions that are tried do, so this saves a call of [`Self::run`].
     #[inline(always)]
     pub(super) fn blocks_at_once(&mut self, code: CodeRef) -> bool {
-        match self.model.code[code.0 as usize] {
+        match self.code.ops[code.0 as usize] {
             Op::RequireGlobal { slot, compare, value } => !compare.holds(slot.get(self.memory.get(slot.word)), value),
             Op::RequireLocal { slot, compare, value } => {
                 !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value)

@@ -1,6 +1,5 @@
 //! Steps of processes.
 
-use super::op::CodeRef;
 use super::{Effect, Guard, StateId};
 
 /// One option of a state: possible if the guard holds and no effect has to wait; then the effects in order.
@@ -36,6 +35,10 @@ impl Transition {
         matches!(self.effects[..], [Effect::End, ..])
     }
 }
+
+/// Where the code of a transition begins. What that means, only `exec` knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CodeRef(pub(crate) u32);
 
 /// How a transition is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -43,9 +43,9 @@ use std::time::{Duration, Instant};
 pub use store::Loss;
 pub use symmetry_test::{Effort, SymmetryTest, test_symmetry};
 
+use crate::exec::Engine;
 use crate::exec::{FaultKind, Move};
 use crate::model::Model;
-use crate::native::Engine;
 use crate::por::Por;
 use crate::symmetry::Symmetry;
 use promela::source::Span;

@@ -8,10 +8,10 @@
 use super::flags::Flags;
 use super::{Successor, Successors, Unusual};
 use crate::exec::Move;
+use crate::exec::native::{Answer, ROUND, Rows, Who};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine};
 use crate::model::{Action, Model, TransitionId};
-use crate::native::{Answer, ROUND, Rows, Who};
 use crate::stubborn::Processes;
 
 /// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in cycles.

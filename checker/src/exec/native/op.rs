@@ -2,8 +2,8 @@
 
 use super::emit::{Emit, Flow, OnBlock, Open, State, Stop};
 use super::{Answer, Who};
+use crate::exec::op::{Base, Binary, Cell, Compare, Op};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Binary, Cell, Compare, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 

@@ -17,8 +17,8 @@ pub(super) use words::PIECE;
 
 use super::access::{Access, Area, Place, RENDEZVOUS, View};
 use super::{Answer, Who};
+use crate::exec::op::Base;
 use crate::model::layout::Slot;
-use crate::model::op::Base;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -489,7 +489,7 @@ impl<'f, 'm> Emit<'f, 'm> {
             if self.ops > MAX_OPS {
                 return Err(Stop::Refused);
             }
-            let op = self.view.model.code[state.at as usize];
+            let op = self.view.code.ops[state.at as usize];
             state.at += 1;
             self.op(op, &mut state)?;
             state.depth = self.stack.len();
