@@ -123,9 +123,7 @@ impl Lowering {
             Guard::Else => code.push(Op::RequireElse),
             Guard::Always => {}
         }
-        for (i, effect) in effects.iter().enumerate() {
-            self.effect(effect, &effects[i + 1..], &mut code);
-        }
+        effects.iter().for_each(|effect| self.effect(effect, &mut code));
         code.extend(self.temps.drain(..).map(|(_, ty)| drop_of(ty)));
         fuse::fuse(&self.fixed, &mut code);
         code
@@ -133,32 +131,28 @@ impl Lowering {
 
     /// Blocks unless the condition holds. A conjunction is one requirement after the other.
     fn require(&mut self, condition: &Expr, code: &mut Vec<Op>) {
-        match condition {
-            Expr::And(a, b) => {
-                self.require(a, code);
-                self.require(b, code);
-            }
-            Expr::Event { send, channel, patterns } => {
-                self.value(channel, code);
-                code.push(Op::EventIs { send: *send });
-                for (i, pattern) in patterns.iter().enumerate() {
-                    if let Pattern::Match(value) = pattern {
-                        self.value(value, code);
-                        code.push(Op::EventMatch(i as u16));
-                    }
+        if let Expr::And(a, b) = condition {
+            self.require(a, code);
+            self.require(b, code);
+        } else if let Expr::Event { send, channel, patterns } = condition {
+            self.value(channel, code);
+            code.push(Op::EventIs { send: *send });
+            for (i, pattern) in patterns.iter().enumerate() {
+                if let Pattern::Match(value) = pattern {
+                    self.value(value, code);
+                    code.push(Op::EventMatch(i as u16));
                 }
             }
-            _ => {
-                let mut part = Vec::new();
-                self.value(condition, &mut part);
-                part.push(Op::Require);
-                fuse::fuse(&self.fixed, &mut part);
-                code.append(&mut part);
-            }
+        } else {
+            let mut part = Vec::new();
+            self.value(condition, &mut part);
+            part.push(Op::Require);
+            fuse::fuse(&self.fixed, &mut part);
+            code.append(&mut part);
         }
     }
 
-    fn effect(&mut self, effect: &Effect, rest: &[Effect], code: &mut Vec<Op>) {
+    fn effect(&mut self, effect: &Effect, code: &mut Vec<Op>) {
         match effect {
             Effect::Assign { place, value } => {
                 if let (Place::Slot { region, slot }, Some(value)) = (place, value.constant())
@@ -170,9 +164,9 @@ impl Lowering {
                         Region::Hidden => {}
                     }
                 }
-                self.store(place, value.ty(), rest, code, |l, code| l.value(value, code));
+                self.store(place, value.ty(), code, |l, code| l.value(value, code));
             }
-            Effect::Choose { place, from, to } => self.store(place, from.ty(), rest, code, |l, code| {
+            Effect::Choose { place, from, to } => self.store(place, from.ty(), code, |l, code| {
                 l.widened(from, code);
                 l.widened(to, code);
                 code.push(Op::Wide(Wide::Choose(from.ty())));
@@ -205,7 +199,7 @@ impl Lowering {
             Effect::Receive { channel, patterns, random, keep } => {
                 self.value(channel, code);
                 code.push(Op::ReceiveOpen { keep: *keep });
-                self.receive(patterns, *random, rest, code);
+                self.receive(patterns, *random, code);
                 code.push(Op::ReceiveClose { keep: *keep, args: patterns.len() as u16 });
             }
             Effect::Run { proctype, args, priority, result } => {
@@ -214,7 +208,7 @@ impl Lowering {
                     code.push(Op::Run { proctype: proctype.0, args: args.len() as u16, priority: *priority });
                 };
                 match result {
-                    Some(place) => self.store(place, Type::I32, rest, code, run),
+                    Some(place) => self.store(place, Type::I32, code, run),
                     None => {
                         run(self, code);
                         code.push(Op::Drop);
@@ -233,7 +227,7 @@ impl Lowering {
     }
 
     /// The fields of a message: those that are compared first.
-    fn receive(&mut self, patterns: &[Pattern], random: bool, rest: &[Effect], code: &mut Vec<Op>) {
+    fn receive(&mut self, patterns: &[Pattern], random: bool, code: &mut Vec<Op>) {
         let mut mask = 0;
         for (i, pattern) in patterns.iter().enumerate() {
             if let Pattern::Match(value) = pattern {
@@ -250,20 +244,13 @@ impl Lowering {
         }
         for (i, pattern) in patterns.iter().enumerate() {
             if let Pattern::Store(place) = pattern {
-                self.store(place, Type::I32, rest, code, |_, code| code.push(Op::ReceiveField(i as u16)));
+                self.store(place, Type::I32, code, |_, code| code.push(Op::ReceiveField(i as u16)));
             }
         }
     }
 
-    /// Stores what `value` pushes, which is of type `ty`. `rest`: what comes after it in the step.
-    fn store(
-        &mut self,
-        place: &Place,
-        ty: Type,
-        rest: &[Effect],
-        code: &mut Vec<Op>,
-        value: impl FnOnce(&mut Self, &mut Vec<Op>),
-    ) {
+    /// Stores what `value` pushes, which is of type `ty`.
+    fn store(&mut self, place: &Place, ty: Type, code: &mut Vec<Op>, value: impl FnOnce(&mut Self, &mut Vec<Op>)) {
         // Where the value has to be: on the stack of the others if it does not fit into 32 bits.
         let value = |l: &mut Self, wide: bool, code: &mut Vec<Op>| {
             value(l, code);
@@ -310,18 +297,7 @@ impl Lowering {
             },
             Place::Temp { temp, ty } => {
                 value(self, *ty != Type::I32, code);
-                let mut uses = 0;
-                for effect in rest {
-                    effect.visit_values(&mut |e| {
-                        let loads = |p: &Place| matches!(p, Place::Temp { temp: t, .. } if t == temp);
-                        uses += u32::from(matches!(e, Expr::Load { place, .. } if loads(place)));
-                    });
-                }
-                if uses == 0 {
-                    code.push(drop_of(*ty));
-                } else {
-                    self.temps.push((*temp, *ty));
-                }
+                self.temps.push((*temp, *ty));
             }
             Place::At { address, cell } => {
                 self.value(address, code);

@@ -208,19 +208,6 @@ impl Expr {
         Expr::Channel { question, channel: Box::new(channel) }
     }
 
-    /// The type of the value.
-    pub fn ty(&self) -> Type {
-        match self {
-            Expr::Const(c) => c.ty,
-            Expr::Load { ty, .. } | Expr::Unary { ty, .. } | Expr::Binary { ty, .. } => *ty,
-            Expr::AddressOf(_) => Type::U64,
-            Expr::Conditional { yes, .. } => yes.ty(),
-            Expr::Convert { to, .. } => *to,
-            Expr::Compare { .. } | Expr::Not(_) | Expr::And(..) | Expr::Or(..) => Type::I32,
-            Expr::Process(_) | Expr::Channel { .. } | Expr::Poll { .. } | Expr::Event { .. } => Type::I32,
-        }
-    }
-
     /// The value if it is a constant `i32`.
     pub fn constant(&self) -> Option<i32> {
         match self {

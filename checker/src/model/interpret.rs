@@ -172,20 +172,16 @@ impl<D: Domain> Walk<'_, D> {
 
     /// All parts of a conjunction have to hold.
     fn require(&mut self, condition: &Expr) {
-        match condition {
-            Expr::And(left, right) => {
-                self.require(left);
-                self.require(right);
-            }
-            Expr::Event { send, channel, patterns } => {
-                let channel = self.value(channel);
-                let matched = self.matched(patterns);
-                self.domain.event(*send, channel, matched);
-            }
-            _ => {
-                let value = self.asked(condition, true);
-                self.domain.require(value);
-            }
+        if let Expr::And(left, right) = condition {
+            self.require(left);
+            self.require(right);
+        } else if let Expr::Event { send, channel, patterns } = condition {
+            let channel = self.value(channel);
+            let matched = self.matched(patterns);
+            self.domain.event(*send, channel, matched);
+        } else {
+            let value = self.asked(condition, true);
+            self.domain.require(value);
         }
     }
 

@@ -13,6 +13,7 @@ mod cycles;
 mod effect;
 mod expr;
 mod fixed;
+mod form;
 mod index;
 pub mod interpret;
 pub mod layout;
@@ -24,7 +25,6 @@ mod region;
 mod transition;
 mod types;
 mod verify;
-mod visit;
 
 pub use cycles::AcceptKind;
 pub use effect::{Effect, Graph, Guard, Node, Position};
