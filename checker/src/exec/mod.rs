@@ -7,6 +7,7 @@
 mod channel;
 mod choice;
 mod code;
+mod data;
 mod fault;
 mod fuse;
 mod inspect;
@@ -16,6 +17,7 @@ mod memory;
 pub(crate) mod native;
 mod op;
 mod open;
+mod processes;
 mod run;
 pub mod shape;
 mod stack;

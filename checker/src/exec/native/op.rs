@@ -79,277 +79,288 @@ impl Emit<'_, '_> {
         self.top(|e, a| e.binary(op, a, b))
     }
 
-    pub fn compare_slot(&mut self, state: &State, base: Base, slot: Slot, compare: Compare, value: i32) {
+    pub fn compare_slot(&mut self, state: &State, base: Base, slot: Slot, compare: Compare, value: i32) -> Flow {
         let a = self.load(base, slot);
         let holds = self.compare_int(condition(compare), a, value);
         self.require(state, holds);
+        Ok(())
     }
 
-    pub fn add_to(&mut self, base: Base, slot: Slot, by: i32) {
+    pub fn add_to(&mut self, base: Base, slot: Slot, by: i32) -> Flow {
         let value = self.load(base, slot);
         let by = self.int(by);
         let value = self.b.ins().iadd(value, by);
         self.store(base, slot, value);
+        Ok(())
     }
 
+    /// What an op does: a table, one row for each.
     pub fn op(&mut self, op: Op, state: &mut State) -> Flow {
         match op {
-            Op::Done => return self.end_unit(*state),
-            Op::Const(n) => {
-                let v = self.int(n);
-                self.push(v);
-            }
-            Op::LoadGlobal(s) => {
-                let v = self.load(Base::Global, s);
-                self.push(v);
-            }
-            Op::LoadLocal(s) => {
-                let v = self.load(Base::Local, s);
-                self.push(v);
-            }
-            Op::LoadHidden(s) => {
-                let v = self.load(Base::Hidden, s);
-                self.push(v);
-            }
-            Op::LoadIndexGlobal { at, len, cell } => self.load_element(Base::Global, at, len, cell)?,
-            Op::LoadIndexLocal { at, len, cell } => self.load_element(Base::Local, at, len, cell)?,
+            Op::Done => self.end_unit(*state),
+            Op::Const(n) => self.push_int(n),
+            Op::LoadGlobal(s) => self.push_slot(Base::Global, s),
+            Op::LoadLocal(s) => self.push_slot(Base::Local, s),
+            Op::LoadHidden(s) => self.push_slot(Base::Hidden, s),
+            Op::LoadIndexGlobal { at, len, cell } => self.load_element(Base::Global, at, len, cell),
+            Op::LoadIndexLocal { at, len, cell } => self.load_element(Base::Local, at, len, cell),
             Op::LoadGlobalAtLocal { at, len, cell, word, shift, bits } => {
-                let index = self.load(Base::Local, Slot { word: u32::from(word), shift, bits, signed: false });
-                self.push(index);
-                self.load_element(Base::Global, at, u32::from(len), cell)?;
+                self.push_slot(Base::Local, Slot { word: u32::from(word), shift, bits, signed: false })?;
+                self.load_element(Base::Global, at, u32::from(len), cell)
             }
-            Op::Address { at, .. } => {
-                let v = self.int(at as i32);
-                self.push(v);
-            }
-            Op::Index { len, stride } => {
-                let index = self.pop()?;
-                let address = self.pop()?;
-                self.check_index(index, len);
-                let stride = self.int(stride as i32);
-                let by = self.b.ins().imul(index, stride);
-                let v = self.b.ins().iadd(address, by);
-                self.push(v);
-            }
-            Op::LoadAt { base, cell } => {
-                let address = self.pop()?;
-                self.check_address(base, address, cell);
-                let (area, byte) = self.shifted(base, 0, address);
-                let v = self.load_cell(area, byte, cell);
-                self.push(v);
-            }
-            Op::Drop => {
-                self.pop()?;
-            }
-            Op::Neg => self.top(|e, v| e.b.ins().ineg(v))?,
-            Op::Not => self.top(|e, v| e.compare_int(IntCC::Equal, v, 0))?,
-            Op::Bool => self.top(|e, v| e.compare_int(IntCC::NotEqual, v, 0))?,
-            Op::BitNot => self.top(|e, v| e.b.ins().bnot(v))?,
-            Op::Add => self.two(Binary::Add)?,
-            Op::Sub => self.two(Binary::Sub)?,
-            Op::Mul => self.two(Binary::Mul)?,
-            Op::BitAnd => self.two(Binary::BitAnd)?,
-            Op::BitXor => self.two(Binary::BitXor)?,
-            Op::BitOr => self.two(Binary::BitOr)?,
-            Op::Lt => self.two(Binary::Lt)?,
-            Op::Gt => self.two(Binary::Gt)?,
-            Op::Le => self.two(Binary::Le)?,
-            Op::Ge => self.two(Binary::Ge)?,
-            Op::Eq => self.two(Binary::Eq)?,
-            Op::Ne => self.two(Binary::Ne)?,
-            Op::Div | Op::Rem => {
-                let b = self.pop()?;
-                self.check(b);
-                self.top(|e, a| e.divide(a, b, op == Op::Rem))?;
-            }
-            Op::Shl => {
-                let b = self.pop()?;
-                self.top(|e, a| e.b.ins().ishl(a, b))?;
-            }
-            Op::Shr => {
-                let b = self.pop()?;
-                self.top(|e, a| e.b.ins().sshr(a, b))?;
-            }
-            Op::AddConst(n) => self.with_const(Binary::Add, n)?,
-            Op::EqConst(n) => self.with_const(Binary::Eq, n)?,
-            Op::NeConst(n) => self.with_const(Binary::Ne, n)?,
-            Op::LtConst(n) => self.with_const(Binary::Lt, n)?,
-            Op::GtConst(n) => self.with_const(Binary::Gt, n)?,
-            Op::BinaryConst { op, value } => self.with_const(op, value)?,
-            Op::BinaryGlobal { op, slot } => {
-                let b = self.load(Base::Global, slot);
-                self.top(|e, a| e.binary(op, a, b))?;
-            }
-            Op::BinaryLocal { op, slot } => {
-                let b = self.load(Base::Local, slot);
-                self.top(|e, a| e.binary(op, a, b))?;
-            }
-            Op::Jump(by) => {
-                self.count_jump(by);
-                let to = self.jump_to(state, by)?;
-                return self.goto(to);
-            }
-            Op::JumpIfZero(by) => {
-                let v = self.pop()?;
-                self.count_jump(by);
-                let to = self.jump_to(state, by)?;
-                let block = self.block_for(to);
-                self.go_on_if(v, block);
-            }
-            Op::AndJump(by) => {
-                let v = self.pop()?;
-                let zero = self.int(0);
-                self.push(zero);
-                self.count_jump(by);
-                let to = self.jump_to(state, by)?;
-                let block = self.block_for(to);
-                self.go_on_if(v, block);
-                self.pop()?;
-            }
-            Op::OrJump(by) => {
-                let v = self.pop()?;
-                let one = self.int(1);
-                self.push(one);
-                self.count_jump(by);
-                let to = self.jump_to(state, by)?;
-                let block = self.block_for(to);
-                let zero = self.compare_int(IntCC::Equal, v, 0);
-                self.go_on_if(zero, block);
-                self.pop()?;
-            }
-            Op::Pid => {
-                let v = self.b.ins().ireduce(types::I32, self.who);
-                self.push(v);
-            }
-            Op::Timeout => {
-                let v = self.flag(Who::TIMEOUT);
-                self.push(v);
-            }
-            Op::Label(i) => {
-                let v = self.int(self.view.model.label_refs[i as usize].0 as i32);
-                self.push(v);
-            }
-            Op::Len | Op::IsEmpty | Op::NotEmpty | Op::IsFull | Op::NotFull => self.channel_test(op)?,
-            Op::SendOpen => {
-                self.open_any(state)?;
-                self.open_send(state)?;
-            }
-            Op::ReceiveOpen { keep } => {
-                self.open_any(state)?;
-                self.open_receive(state, keep)?;
-            }
+            Op::Address { at, .. } => self.push_int(at as i32),
+            Op::Index { len, stride } => self.index(len, stride),
+            Op::LoadAt { base, cell } => self.load_at(base, cell),
+            Op::Drop => self.pop().map(|_| ()),
+            Op::Neg => self.top(|e, v| e.b.ins().ineg(v)),
+            Op::Not => self.top(|e, v| e.compare_int(IntCC::Equal, v, 0)),
+            Op::Bool => self.top(|e, v| e.compare_int(IntCC::NotEqual, v, 0)),
+            Op::BitNot => self.top(|e, v| e.b.ins().bnot(v)),
+            Op::Add => self.two(Binary::Add),
+            Op::Sub => self.two(Binary::Sub),
+            Op::Mul => self.two(Binary::Mul),
+            Op::BitAnd => self.two(Binary::BitAnd),
+            Op::BitXor => self.two(Binary::BitXor),
+            Op::BitOr => self.two(Binary::BitOr),
+            Op::Lt => self.two(Binary::Lt),
+            Op::Gt => self.two(Binary::Gt),
+            Op::Le => self.two(Binary::Le),
+            Op::Ge => self.two(Binary::Ge),
+            Op::Eq => self.two(Binary::Eq),
+            Op::Ne => self.two(Binary::Ne),
+            Op::Div => self.checked_division(false),
+            Op::Rem => self.checked_division(true),
+            Op::Shl => self.operands(|e, a, b| e.b.ins().ishl(a, b)),
+            Op::Shr => self.operands(|e, a, b| e.b.ins().sshr(a, b)),
+            Op::AddConst(n) => self.with_const(Binary::Add, n),
+            Op::EqConst(n) => self.with_const(Binary::Eq, n),
+            Op::NeConst(n) => self.with_const(Binary::Ne, n),
+            Op::LtConst(n) => self.with_const(Binary::Lt, n),
+            Op::GtConst(n) => self.with_const(Binary::Gt, n),
+            Op::BinaryConst { op, value } => self.with_const(op, value),
+            Op::BinaryGlobal { op, slot } => self.with_slot(op, Base::Global, slot),
+            Op::BinaryLocal { op, slot } => self.with_slot(op, Base::Local, slot),
+            Op::Jump(by) => self.jump(state, by),
+            Op::JumpIfZero(by) => self.jump_if_zero(state, by),
+            Op::AndJump(by) => self.short_circuit(state, by, 0),
+            Op::OrJump(by) => self.short_circuit(state, by, 1),
+            Op::Pid => self.push_pid(),
+            Op::Timeout => self.push_timeout(),
+            Op::Label(i) => self.push_int(self.view.model.label_refs[i as usize].0 as i32),
+            Op::Len | Op::IsEmpty | Op::NotEmpty | Op::IsFull | Op::NotFull => self.channel_test(op),
+            Op::SendOpen => self.open_any(state).and_then(|()| self.open_send(state)),
+            Op::ReceiveOpen { keep } => self.open_any(state).and_then(|()| self.open_receive(state, keep)),
             Op::SendOpenAt { number, ty, at } => {
                 state.open = Some(Open { ty, fixed: Some((number, at)), tested: true });
-                self.open_send(state)?;
+                self.open_send(state)
             }
             Op::ReceiveBuffered { number, keep, ty, at } | Op::ReceiveOpenAt { number, keep, ty, at } => {
                 state.open = Some(Open { ty, fixed: Some((u32::from(number), at)), tested: true });
-                self.open_receive(state, keep)?;
+                self.open_receive(state, keep)
             }
-            Op::Send { args, .. } => self.send(state, args)?,
-            Op::ReceiveMatch(i) => {
-                let wanted = self.pop()?;
-                let v = self.field(state, i)?;
-                let same = self.compare(IntCC::Equal, v, wanted);
-                self.require(state, same);
-            }
-            Op::ReceiveMatchConst { field, value } => {
-                let v = self.field(state, field)?;
-                let same = self.compare_int(IntCC::Equal, v, value);
-                self.require(state, same);
-            }
-            Op::ReceiveField(i) => {
-                let v = self.field(state, i)?;
-                self.push(v);
-            }
-            Op::ReceiveClose { keep, args } => self.close(state, keep, args)?,
-            Op::Require => {
-                let v = self.pop()?;
-                self.require(state, v);
-            }
-            Op::RequireBinary(op) => {
-                let b = self.pop()?;
-                let a = self.pop()?;
-                let v = self.binary(op, a, b);
-                self.require(state, v);
-            }
+            Op::Send { args, .. } => self.send(state, args),
+            Op::ReceiveMatch(i) => self.require_field(state, i, None),
+            Op::ReceiveMatchConst { field, value } => self.require_field(state, field, Some(value)),
+            Op::ReceiveField(i) => self.push_field(state, i),
+            Op::ReceiveClose { keep, args } => self.close(state, keep, args),
+            Op::Require => self.require_top(state),
+            Op::RequireBinary(op) => self.two(op).and_then(|()| self.require_top(state)),
             Op::RequireGlobal { slot, compare, value } => self.compare_slot(state, Base::Global, slot, compare, value),
             Op::RequireLocal { slot, compare, value } => self.compare_slot(state, Base::Local, slot, compare, value),
-            Op::RequireElse => self.require_else(state),
-            Op::StoreGlobal(slot) => {
-                let v = self.pop()?;
-                self.store(Base::Global, slot, v);
-            }
-            Op::StoreLocal(slot) => {
-                let v = self.pop()?;
-                self.store(Base::Local, slot, v);
-            }
-            Op::StoreHidden(slot) => {
-                let v = self.pop()?;
-                self.store(Base::Hidden, slot, v);
-            }
+            Op::RequireElse => self.require_other(state),
+            Op::StoreGlobal(slot) => self.store_top(Base::Global, slot),
+            Op::StoreLocal(slot) => self.store_top(Base::Local, slot),
+            Op::StoreHidden(slot) => self.store_top(Base::Hidden, slot),
             Op::AddGlobal { slot, by } => self.add_to(Base::Global, slot, by),
             Op::AddLocal { slot, by } => self.add_to(Base::Local, slot, by),
-            Op::StoreConstGlobal { slot, value } => {
-                let v = self.int(value);
-                self.store(Base::Global, slot, v);
-            }
-            Op::StoreConstLocal { slot, value } => {
-                let v = self.int(value);
-                self.store(Base::Local, slot, v);
-            }
-            Op::StoreIndexGlobal { at, len, cell } => self.store_element(Base::Global, at, len, cell)?,
-            Op::StoreIndexLocal { at, len, cell } => self.store_element(Base::Local, at, len, cell)?,
-            Op::StoreAt { base, cell } => {
-                let value = self.pop()?;
-                let address = self.pop()?;
-                self.check_address(base, address, cell);
-                let (area, byte) = self.shifted(base, 0, address);
-                self.store_cell(area, byte, cell, value);
-            }
-            Op::Assert(_) => {
-                let v = self.pop()?;
-                self.check(v);
-            }
+            Op::StoreConstGlobal { slot, value } => self.store_const(Base::Global, slot, value),
+            Op::StoreConstLocal { slot, value } => self.store_const(Base::Local, slot, value),
+            Op::StoreIndexGlobal { at, len, cell } => self.store_element(Base::Global, at, len, cell),
+            Op::StoreIndexLocal { at, len, cell } => self.store_element(Base::Local, at, len, cell),
+            Op::StoreAt { base, cell } => self.store_at(base, cell),
+            Op::Assert(_) => self.check_top(),
             // Nothing is printed in a search.
-            Op::Print { args, .. } => {
-                self.pop_many(usize::from(args))?;
-            }
-            Op::PrintMtype(_) => {
-                self.pop()?;
-            }
-            Op::OnBlock(by) => state.on_block = OnBlock::Go(state.at.checked_add_signed(by).ok_or(Stop::Refused)?),
-            Op::OnBlockFail(_) => state.on_block = OnBlock::Fail,
-            Op::OnBlockReturn => state.on_block = OnBlock::Return,
-            Op::Block => {
-                let block = self.blocked(state, Answer::Blocked);
-                self.b.ins().jump(block, &[]);
-                return Err(Stop::Ends);
-            }
-            Op::NoRendezvous => {
-                let number = self.rendezvous();
-                let none = self.compare_int(IntCC::Equal, number, 0);
-                self.require(state, none);
-            }
-            Op::InDStep => state.in_d_step = true,
-            Op::Enabled
-            | Op::NonProgress
-            | Op::ProcessCount
-            | Op::PcValue
-            | Op::GetPriority
-            | Op::FirstPid(_)
-            | Op::LoadRemote { .. }
-            | Op::LoadRemoteIndex { .. }
-            | Op::Run { .. }
-            | Op::SetPriority
-            | Op::End
-            | Op::Poll { .. }
-            | Op::ReceiveFind { .. }
-            | Op::Pick(_)
-            | Op::Wide(_)
-            | Op::EventIs { .. }
-            | Op::EventMatch(_) => return Err(Stop::Refused),
+            Op::Print { args, .. } => self.pop_many(usize::from(args)).map(|_| ()),
+            Op::PrintMtype(_) => self.pop().map(|_| ()),
+            Op::OnBlock(by) => self.on_block(state, OnBlock::Go(state.at.checked_add_signed(by).ok_or(Stop::Refused)?)),
+            Op::OnBlockFail(_) => self.on_block(state, OnBlock::Fail),
+            Op::OnBlockReturn => self.on_block(state, OnBlock::Return),
+            Op::Block => self.block(state),
+            Op::NoRendezvous => self.require_no_rendezvous(state),
+            Op::InDStep => self.in_d_step(state),
+            Op::Enabled | Op::NonProgress | Op::ProcessCount | Op::PcValue | Op::GetPriority => Err(Stop::Refused),
+            Op::FirstPid(_) | Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } => Err(Stop::Refused),
+            Op::Run { .. } | Op::SetPriority | Op::End | Op::Poll { .. } | Op::ReceiveFind { .. } => Err(Stop::Refused),
+            Op::Pick(_) | Op::Wide(_) | Op::EventIs { .. } | Op::EventMatch(_) => Err(Stop::Refused),
         }
+    }
+
+    fn push_int(&mut self, value: i32) -> Flow {
+        let v = self.int(value);
+        self.push(v);
+        Ok(())
+    }
+
+    fn push_slot(&mut self, base: Base, slot: Slot) -> Flow {
+        let v = self.load(base, slot);
+        self.push(v);
+        Ok(())
+    }
+
+    fn push_pid(&mut self) -> Flow {
+        let v = self.b.ins().ireduce(types::I32, self.who);
+        self.push(v);
+        Ok(())
+    }
+
+    fn push_timeout(&mut self) -> Flow {
+        let v = self.flag(Who::TIMEOUT);
+        self.push(v);
+        Ok(())
+    }
+
+    fn push_field(&mut self, state: &State, field: u16) -> Flow {
+        let v = self.field(state, field)?;
+        self.push(v);
+        Ok(())
+    }
+
+    /// Pops an index and an address; pushes the address of the element.
+    fn index(&mut self, len: u32, stride: u32) -> Flow {
+        let index = self.pop()?;
+        let address = self.pop()?;
+        self.check_index(index, len);
+        let stride = self.int(stride as i32);
+        let by = self.b.ins().imul(index, stride);
+        let v = self.b.ins().iadd(address, by);
+        self.push(v);
+        Ok(())
+    }
+
+    fn load_at(&mut self, base: Base, cell: Cell) -> Flow {
+        let address = self.pop()?;
+        self.check_address(base, address, cell);
+        let (area, byte) = self.shifted(base, 0, address);
+        let v = self.load_cell(area, byte, cell);
+        self.push(v);
+        Ok(())
+    }
+
+    fn store_at(&mut self, base: Base, cell: Cell) -> Flow {
+        let value = self.pop()?;
+        let address = self.pop()?;
+        self.check_address(base, address, cell);
+        let (area, byte) = self.shifted(base, 0, address);
+        self.store_cell(area, byte, cell, value);
+        Ok(())
+    }
+
+    fn store_top(&mut self, base: Base, slot: Slot) -> Flow {
+        let v = self.pop()?;
+        self.store(base, slot, v);
+        Ok(())
+    }
+
+    fn store_const(&mut self, base: Base, slot: Slot, value: i32) -> Flow {
+        let v = self.int(value);
+        self.store(base, slot, v);
+        Ok(())
+    }
+
+    fn operands(&mut self, f: impl FnOnce(&mut Self, Value, Value) -> Value) -> Flow {
+        let b = self.pop()?;
+        self.top(|e, a| f(e, a, b))
+    }
+
+    /// Division by something that may be 0.
+    fn checked_division(&mut self, remainder: bool) -> Flow {
+        let b = self.pop()?;
+        self.check(b);
+        self.top(|e, a| e.divide(a, b, remainder))
+    }
+
+    fn with_slot(&mut self, op: Binary, base: Base, slot: Slot) -> Flow {
+        let b = self.load(base, slot);
+        self.top(|e, a| e.binary(op, a, b))
+    }
+
+    fn jump(&mut self, state: &State, by: i32) -> Flow {
+        self.count_jump(by);
+        let to = self.jump_to(state, by)?;
+        self.goto(to)
+    }
+
+    fn jump_if_zero(&mut self, state: &State, by: i32) -> Flow {
+        let v = self.pop()?;
+        self.jump_unless(state, by, v)
+    }
+
+    /// `&&` and `||`: leaves a value and jumps if it is that one, else takes it away.
+    fn short_circuit(&mut self, state: &State, by: i32, value: i32) -> Flow {
+        let v = self.pop()?;
+        self.push_int(value)?;
+        let goes_on = if value == 0 { v } else { self.compare_int(IntCC::Equal, v, 0) };
+        self.jump_unless(state, by, goes_on)?;
+        self.pop().map(|_| ())
+    }
+
+    fn jump_unless(&mut self, state: &State, by: i32, goes_on: Value) -> Flow {
+        self.count_jump(by);
+        let to = self.jump_to(state, by)?;
+        let block = self.block_for(to);
+        self.go_on_if(goes_on, block);
+        Ok(())
+    }
+
+    fn require_top(&mut self, state: &State) -> Flow {
+        let v = self.pop()?;
+        self.require(state, v);
+        Ok(())
+    }
+
+    /// A field has to have a value: this one, or the one on top.
+    fn require_field(&mut self, state: &State, field: u16, value: Option<i32>) -> Flow {
+        let wanted = match value {
+            Some(n) => self.int(n),
+            None => self.pop()?,
+        };
+        let v = self.field(state, field)?;
+        let same = self.compare(IntCC::Equal, v, wanted);
+        self.require(state, same);
+        Ok(())
+    }
+
+    fn require_other(&mut self, state: &State) -> Flow {
+        self.require_else(state);
+        Ok(())
+    }
+
+    fn require_no_rendezvous(&mut self, state: &State) -> Flow {
+        let number = self.rendezvous();
+        let none = self.compare_int(IntCC::Equal, number, 0);
+        self.require(state, none);
+        Ok(())
+    }
+
+    fn check_top(&mut self) -> Flow {
+        let v = self.pop()?;
+        self.check(v);
+        Ok(())
+    }
+
+    fn on_block(&mut self, state: &mut State, on_block: OnBlock) -> Flow {
+        state.on_block = on_block;
+        Ok(())
+    }
+
+    fn block(&mut self, state: &State) -> Flow {
+        let block = self.blocked(state, Answer::Blocked);
+        self.b.ins().jump(block, &[]);
+        Err(Stop::Ends)
+    }
+
+    fn in_d_step(&mut self, state: &mut State) -> Flow {
+        state.in_d_step = true;
         Ok(())
     }
 
