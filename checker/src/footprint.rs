@@ -1,14 +1,15 @@
-//! What a step touches, as exactly as can be told before it runs: bits of the global data, channels by number, processes.
+//! What a step touches, as exactly as can be told before it runs: bits of the global data, channels by number,
+//! processes.
 //!
 //! It is made of the accesses of the step (`model::accesses`), given what is known. What a process never changes in its
 //! frame is known, and so are its number and globals that nobody sets: then `fork[_pid]` is one place, and `q!x` a send
 //! on one channel. What is unknown makes the footprint larger, never smaller. Data of the frame is kept apart: only the
 //! process itself can touch it.
 //!
-//! A footprint may leave searches fewer states than one that is read off byte code, for these reasons, and no others were
-//! found when the two were compared on all models that there are:
-//! - a step that is *wild*, because it looks into another process or at `else`, still says exactly what it sets. So more
-//!   data is known never to change, and with it which element or channel another step means;
+//! A footprint may leave searches fewer states than one that is read off byte code, for these reasons, and no others
+//! were found when the two were compared on all models that there are:
+//! - a step that is *wild*, because it looks into another process or at `else`, still says exactly what it sets. So
+//!   more data is known never to change, and with it which element or channel another step means;
 //! - a test counts wherever it stands before the first thing that can go wrong: behind a calculation, or an index whose
 //!   value is known. A step is not possible if any of its tests fails, however the others are made;
 //! - a global channel that is never set is known everywhere, also in a statement with `&&`, `||` or `->`;

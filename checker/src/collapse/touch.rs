@@ -1,8 +1,8 @@
 //! Which parts of a state the options of a process, or of the claim, touch.
 //!
 //! What they touch is told by their accesses (`footprint`). Which element of an array that is, which channel, or which
-//! process, may depend on data. Then the answer is not the same in all states: what it depends on, the *guide*, has to be
-//! looked at first.
+//! process, may depend on data. Then the answer is not the same in all states: what it depends on, the *guide*, has to
+//! be looked at first.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,8 @@ pub struct Touches {
     fixed: FixedChannels,
     sets: Vec<Vec<u32>>,
     numbers: HashMap<Vec<u32>, TouchId>,
-    /// By control state, in the order of `Model::options`; and what of the frame is looked at where that makes a difference.
+    /// By control state, in the order of `Model::options`; and what of the frame is looked at where that makes a
+    /// difference.
     places: HashMap<(Who, u32), Touch>,
     looks: HashMap<(Who, u32), Vec<Range>>,
     /// What a process touches, by what it finds there.

@@ -1,8 +1,8 @@
 //! Running a compiled model: working memory, shapes and the interpreter.
 //!
-//! [`Machine`] holds one state and can take one transition of one process, report what went wrong on
-//! the way, and undo it. It knows nothing of searching. Steps are run as byte code (`code`, `op`), which `lower` makes of
-//! the typed model, or as native code for those that are tried often (`native`); both are private to this folder.
+//! [`Machine`] holds one state and can take one transition of one process, report what went wrong on the way, and undo
+//! it. It knows nothing of searching. Steps are run as byte code (`code`, `op`), which `lower` makes of the typed
+//! model, or as native code for those that are tried often (`native`); both are private to this folder.
 
 mod channel;
 mod choice;

@@ -86,8 +86,8 @@ pub enum Access {
         question: Question,
         from: Option<Data>,
     },
-    /// It is asked whether another option is possible. `inside`: of a choice in a `d_step`, where it is the last that is
-    /// tried, so that nothing else of the process matters.
+    /// It is asked whether another option is possible. `inside`: of a choice in a `d_step`, where it is the last that
+    /// is tried, so that nothing else of the process matters.
     Else {
         inside: bool,
     },

@@ -1,14 +1,16 @@
 //! Static facts for partial order reduction: in which control states a process may be taken alone.
 //!
-//! A process whose every option touches nothing but its own frame is independent of all others: no other process can notice the step,
-//! stop it or make another one possible. The search may then take its steps alone and leave the steps of the others for later
-//! (ample sets, Peled 1994, in the form of Holzmann and Peled 1994). The search itself sees to it that nothing is put off for ever.
+//! A process whose every option touches nothing but its own frame is independent of all others: no other process can
+//! notice the step, stop it or make another one possible. The search may then take its steps alone and leave the steps
+//! of the others for later (ample sets, Peled 1994, in the form of Holzmann and Peled 1994). The search itself sees to
+//! it that nothing is put off for ever.
 //!
-//! What the property looks at is *visible* and never safe: accept labels in a search for acceptance cycles, progress labels if `np_` is
-//! used, labels and variables that another process or the claim asks for. With an atomic sequence all of it has to be safe.
+//! What the property looks at is *visible* and never safe: accept labels in a search for acceptance cycles, progress
+//! labels if `np_` is used, labels and variables that another process or the claim asks for. With an atomic sequence
+//! all of it has to be safe.
 //!
-//! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for are never safe; starting and
-//! ending a process is safe only where nobody can tell (see [`super::numbers`]).
+//! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for
+//! are never safe; starting and ending a process is safe only where nobody can tell (see [`super::numbers`]).
 
 use super::dead;
 use super::local::{claim_counts_steps, is_local, only_runs};
@@ -26,7 +28,8 @@ pub enum Safe {
     Always,
     /// It ends: safe if it can end now and no other process can still start one. See also [`Ample::numbers_show`].
     End,
-    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before it, if no other one can start processes.
+    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before
+    /// it, if no other one can start processes.
     Start,
 }
 
@@ -36,8 +39,8 @@ pub struct Ample {
     pub safe: Vec<Safe>,
     /// A process in this state may still start others.
     pub may_run: Vec<bool>,
-    /// Somebody can tell the numbers of processes, or of channels that were made with them. If not, a process that has ended and one that is gone are
-    /// the same for all others, as long as there are not too many of them.
+    /// Somebody can tell the numbers of processes, or of channels that were made with them. If not, a process that has
+    /// ended and one that is gone are the same for all others, as long as there are not too many of them.
     pub numbers_show: bool,
     /// No run can come to too many processes or channels.
     pub few: bool,
@@ -99,8 +102,8 @@ pub(crate) fn is_possible(model: &Model) -> bool {
     claim && !model.has_priority && model.last.is_none() && !model.all_accesses(&Nothing).iter().any(looks)
 }
 
-/// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are younger, and
-/// have ended when it ends.
+/// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are
+/// younger, and have ended when it ends.
 fn channels_stay(model: &Model) -> bool {
     model.proctypes.iter().all(|p| {
         let is_channel = |slot| p.leaves.iter().any(|l| l.slot == slot && l.show == Show::Channel);
@@ -120,7 +123,8 @@ fn channels_stay(model: &Model) -> bool {
     })
 }
 
-/// Whether somebody can tell that a process waits for a rendezvous: there is an `else` or an escape beside a send, which depends on it.
+/// Whether somebody can tell that a process waits for a rendezvous: there is an `else` or an escape beside a send,
+/// which depends on it.
 fn waiting_shows(model: &Model) -> bool {
     let sends = |t: &Transition| model.statements[t.statement as usize].kind == StatementKind::Send;
     let depends = |t: &Transition| t.is_else() || t.escape > 0;

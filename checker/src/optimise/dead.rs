@@ -1,8 +1,9 @@
 //! Dead variables: a local variable that nobody will read before it is set again gets the value 0.
 //!
-//! A scalar is live in a control state if there is a way from there on which it is read before it is written. As in Spin, a
-//! variable is reset by the statement that uses it last: a condition or a receive that reads it, an assignment or a receive that sets it. What other statements
-//! read stays as it is. Channels, arrays and structures are never reset, nor is what another process or the claim looks at.
+//! A scalar is live in a control state if there is a way from there on which it is read before it is written. As in
+//! Spin, a variable is reset by the statement that uses it last: a condition or a receive that reads it, an assignment
+//! or a receive that sets it. What other statements read stays as it is. Channels, arrays and structures are never
+//! reset, nor is what another process or the claim looks at.
 //!
 //! Different from Spin, the ways through the escapes of `unless` count everywhere.
 

@@ -8,9 +8,9 @@ pub fn is_local(t: &Transition) -> bool {
     touches_only(t, is_own)
 }
 
-/// Whether the claim may tell how often a state is repeated, so that no step may be left out. One that is a formula tells
-/// by itself. One that was written by hand does not, if it is in the same place whenever the system moves, and looks at
-/// globals only: it says the same of every state.
+/// Whether the claim may tell how often a state is repeated, so that no step may be left out. One that is a formula
+/// tells by itself. One that was written by hand does not, if it is in the same place whenever the system moves, and
+/// looks at globals only: it says the same of every state.
 pub fn claim_counts_steps(model: &Model) -> bool {
     model.claim.is_some_and(|c| c.counts_steps && !stays(model, model.proctype(c.proctype)))
 }

@@ -1,8 +1,10 @@
-//! Statement merging, by Spin's rules: statements that no other process can notice become one step with the statement before them.
+//! Statement merging, by Spin's rules: statements that no other process can notice become one step with the statement
+//! before them.
 //!
-//! A statement joins the one before it if it is the only one there, cannot wait, has no label and no escape, and either touches only
-//! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
-//! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
+//! A statement joins the one before it if it is the only one there, cannot wait, has no label and no escape, and either
+//! touches only its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among
+//! statements that touch only their own process one start of a process does no harm: what comes before it can as well
+//! come later, what comes after it earlier. Spin allows any number.
 
 use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
 use crate::footprint;
@@ -13,8 +15,8 @@ use crate::model::{
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
 ///
-/// With priorities a statement may have to wait after the one before it, for processes that come first. What touches only its own process can be put before those,
-/// unless one of them waits for this process: at a rendezvous.
+/// With priorities a statement may have to wait after the one before it, for processes that come first. What touches
+/// only its own process can be put before those, unless one of them waits for this process: at a rendezvous.
 pub fn is_possible(model: &Model) -> bool {
     // `p@l` does not matter: statements with labels are left alone.
     let looks = |a: &Accesses| {
@@ -114,8 +116,9 @@ fn begins(model: &Model, id: TransitionId) -> bool {
     kind && (is_free(model, id) || is_promised(model, id))
 }
 
-/// Whether a transition does nothing but send to, or receive from, a channel that its proctype has for itself by `xs` or `xr`. As in Spin, such a
-/// one begins a row; whether the promise is kept does not matter, because nobody can come between it and what touches only its own process.
+/// Whether a transition does nothing but send to, or receive from, a channel that its proctype has for itself by `xs`
+/// or `xr`. As in Spin, such a one begins a row; whether the promise is kept does not matter, because nobody can come
+/// between it and what touches only its own process.
 fn is_promised(model: &Model, id: TransitionId) -> bool {
     let statement = model.statement_of(id);
     let (channel, sends) = match model.transition(id).effects.first() {

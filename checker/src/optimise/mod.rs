@@ -9,9 +9,10 @@
 //! | whether somebody can tell numbers of processes and channels | `numbers` |
 //! | options in another order, for a swarm of searches | `reorder` |
 //!
-//! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports use those. Only what the
-//! search tries changes (`Model::options`): a step of the search may be a row of transitions, with resets between them
-//! ([`Action::Parts`]). Trails are given in transitions of the program: `search::report` takes rows apart.
+//! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports
+//! use those. Only what the search tries changes (`Model::options`): a step of the search may be a row of transitions,
+//! with resets between them ([`Action::Parts`]). Trails are given in transitions of the program: `search::report` takes
+//! rows apart.
 //!
 //! With all of it counts are those of Spin's defaults (`pan -DNOREDUCE`); without, those of `spin -o1 -o2 -o3`.
 

@@ -1,8 +1,8 @@
 //! Whether somebody can tell the numbers of processes and of channels, and how many there can be.
 //!
-//! If nobody can, then all is the same for everybody whether a process that has ended is gone or waits for younger ones to end, and in which order
-//! processes were started: only the numbers differ, of processes and of the channels that were made with them. Except that there may be
-//! too many of them at a time.
+//! If nobody can, then all is the same for everybody whether a process that has ended is gone or waits for younger ones
+//! to end, and in which order processes were started: only the numbers differ, of processes and of the channels that
+//! were made with them. Except that there may be too many of them at a time.
 
 use super::variables::Variables;
 use crate::model::accesses::{Access, Accesses, Data, Nothing, Question, Used, of, of_value};
@@ -65,7 +65,8 @@ pub fn are_names(model: &Model) -> bool {
     kept.iter().all(is_scalar) && all.iter().all(|a| a.all().all(is_name) && only_starts(a)) && none_ends(model)
 }
 
-/// Whether no process ever ends. One does not if it never comes to its end, or only after it has started one that never ends: only the youngest can end.
+/// Whether no process ever ends. One does not if it never comes to its end, or only after it has started one that never
+/// ends: only the youngest can end.
 fn none_ends(model: &Model) -> bool {
     let is_process = |p: &Proctype| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
     let mut lasts = vec![false; model.proctypes.len()];
@@ -119,7 +120,8 @@ struct Counts<'m> {
 }
 
 impl Counts<'_> {
-    /// How many processes and channels a process makes, with itself and those that it starts. `None` if that is not known.
+    /// How many processes and channels a process makes, with itself and those that it starts. `None` if that is not
+    /// known.
     fn of(&mut self, id: ProctypeId) -> Option<(u64, u64)> {
         let n = id.0 as usize;
         if self.known[n].is_some() {
@@ -163,9 +165,9 @@ fn comes_to(model: &Model, p: &Proctype, from: u32, to: u32) -> bool {
     false
 }
 
-/// Whether numbers of channels that were made with a process are only used to name them, by it and by those that got them
-/// as arguments when they were started. So nobody has the number of a channel that is gone.
-/// To poll a channel is to name it, as to ask for its length is.
+/// Whether numbers of channels that were made with a process are only used to name them, by it and by those that got
+/// them as arguments when they were started. So nobody has the number of a channel that is gone. To poll a channel is
+/// to name it, as to ask for its length is.
 fn channels_are_names(model: &Model) -> bool {
     let channels = |leaves: &[Leaf]| leaves.iter().filter(|l| l.show == Show::Channel).map(|l| l.slot).collect();
     let globals = Names { variables: Variables::of(&model.global_leaves), slots: channels(&model.global_leaves) };

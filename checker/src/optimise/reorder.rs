@@ -1,7 +1,7 @@
 //! The options of each state in another order, for searches that are to differ (`search::swarm`).
 //!
-//! What can happen stays the same, only what is tried first changes. `else` stays behind the options that it depends on, and escapes of `unless`
-//! before what they interrupt.
+//! What can happen stays the same, only what is tried first changes. `else` stays behind the options that it depends
+//! on, and escapes of `unless` before what they interrupt.
 
 use crate::model::{Action, Model, ProctypeKind, Transition, TransitionId};
 use crate::random::Random;

@@ -1,7 +1,7 @@
 //! Globals that are never read: they keep their initial value.
 //!
-//! What is printed is not read: a search prints nothing. Nor is a variable read that is only counted up and down. As in Spin,
-//! structures and channels stay as they are.
+//! What is printed is not read: a search prints nothing. Nor is a variable read that is only counted up and down. As in
+//! Spin, structures and channels stay as they are.
 
 use super::variables::Variables;
 use crate::bits::Bits;

@@ -31,6 +31,7 @@ mod stateless;
 pub mod store;
 pub mod swarm;
 mod symmetry_test;
+mod table;
 mod traced;
 mod violation;
 mod visitor;

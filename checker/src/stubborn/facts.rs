@@ -157,8 +157,8 @@ impl Facts {
     }
 }
 
-/// Adds what a step of the claim looks at. Labels and remote variables are dealt with by the steps, and so is `timeout`.
-/// Of an array or a structure all of it counts.
+/// Adds what a step of the claim looks at. Labels and remote variables are dealt with by the steps, and so is
+/// `timeout`. Of an array or a structure all of it counts.
 fn see(seen: &mut Footprint, accesses: &Accesses, variables: &Variables) {
     seen.wild |= accesses.other_types;
     for access in accesses.all() {

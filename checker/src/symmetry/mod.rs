@@ -1,17 +1,21 @@
-//! Processes that can be exchanged with each other: states that differ only in which of them does what need to be searched once.
+//! Processes that can be exchanged with each other: states that differ only in which of them does what need to be
+//! searched once.
 //!
-//! After Ip and Dill's scalarsets ("Better verification through symmetry", 1996) and SymmSpin (Bosnacki, Dams and Holenderski, "Symmetric Spin", 2002), but
-//! nothing has to be declared: what names a process is found in the compiled model ([`kinds`], [`read`]). A number that comes from `_pid`, or a parameter that
-//! a process was started with, is a *name* as long as it is only assigned, compared for equality with other names, sent, received, and used as an index of
-//! arrays that are indexed by such names alone. Where a name is calculated with, compared by size, or meets other numbers, its proctype is refused, and it is
-//! said where. A name that is written in the text (`a[2]`, `owner == 1`) belongs to a process that is told apart: it is left out, the others can still be exchanged.
+//! After Ip and Dill's scalarsets ("Better verification through symmetry", 1996) and SymmSpin (Bosnacki, Dams and
+//! Holenderski, "Symmetric Spin", 2002), but nothing has to be declared: what names a process is found in the compiled
+//! model ([`kinds`], [`read`]). A number that comes from `_pid`, or a parameter that a process was started with, is a
+//! *name* as long as it is only assigned, compared for equality with other names, sent, received, and used as an index
+//! of arrays that are indexed by such names alone. Where a name is calculated with, compared by size, or meets other
+//! numbers, its proctype is refused, and it is said where. A name that is written in the text (`a[2]`, `owner == 1`)
+//! belongs to a process that is told apart: it is left out, the others can still be exchanged.
 //!
-//! Only what runs after the last process was started counts, and only states from then on are exchanged for others ([`canonical`]). So
-//! processes may be started in any way, and the initial state need not be symmetric. Local channels, and channels of arrays
-//! that are indexed by names, go with their processes.
+//! Only what runs after the last process was started counts, and only states from then on are exchanged for others
+//! ([`canonical`]). So processes may be started in any way, and the initial state need not be symmetric. Local
+//! channels, and channels of arrays that are indexed by names, go with their processes.
 //!
-//! Only the youngest process can end, so that processes that are about to end are not quite alike. To end is noticed by nobody as long as nothing counts processes or looks
-//! into others: then it makes no difference for bad states who ends first, and otherwise proctypes that end are refused.
+//! Only the youngest process can end, so that processes that are about to end are not quite alike. To end is noticed by
+//! nobody as long as nothing counts processes or looks into others: then it makes no difference for bad states who ends
+//! first, and otherwise proctypes that end are refused.
 //!
 //! Does not look for infinite runs, nor for symmetry between values, nor for parts of a symmetry, as in rings.
 
@@ -143,7 +147,8 @@ impl Symmetry {
     }
 }
 
-/// Finds the processes of a model that can be exchanged. Values of names that do not matter any more are made ones that name nobody.
+/// Finds the processes of a model that can be exchanged. Values of names that do not matter any more are made ones that
+/// name nobody.
 pub fn find(model: &mut Model) -> Symmetry {
     let runs = Runs::of(model);
     let mut candidates = candidates(model);
@@ -495,7 +500,8 @@ fn told_apart(kinds: &Kinds) -> Vec<(Names, i64, Site)> {
     out.into_iter().map(|((names, n), site)| (names, n, site)).collect()
 }
 
-/// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads nowhere.
+/// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads
+/// nowhere.
 fn constants(model: &Model, storage: &Storage, kinds: &mut Kinds, found: &Found) -> Vec<Vec<(Slot, String)>> {
     let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Region::Local).map(|r| r.slot).collect();
     let mut of = |(p, scope): (usize, &Scope)| {
@@ -572,8 +578,8 @@ fn fields(model: &Model, storage: &Storage, kinds: &mut Kinds) -> Vec<Vec<Refere
     storage.fields.iter().zip(&model.channel_types).map(of).collect()
 }
 
-/// A name that does not matter any more names nobody: then it does not keep states apart. The parameters that processes are named by are kept. Gives the
-/// names for which there is no such value.
+/// A name that does not matter any more names nobody: then it does not keep states apart. The parameters that processes
+/// are named by are kept. Gives the names for which there is no such value.
 fn forget(model: &mut Model, symmetry: &Symmetry) -> Vec<(Names, i64, Site)> {
     let mut left = Vec::new();
     for number in 0..model.parts.len() {

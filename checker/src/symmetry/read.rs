@@ -1,7 +1,7 @@
 //! Reads steps for what they do with values: which kinds they make one, and how they use them.
 //!
-//! A step is gone through with kinds instead of numbers (`model::interpret`). Nothing is left out: an operation that is not
-//! known to treat names of processes as names counts as calculating with them.
+//! A step is gone through with kinds instead of numbers (`model::interpret`). Nothing is left out: an operation that is
+//! not known to treat names of processes as names counts as calculating with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

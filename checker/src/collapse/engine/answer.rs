@@ -32,7 +32,8 @@ pub struct Question {
 }
 
 impl<'m, 's, const K: usize> Engine<'m, 's, K> {
-    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if there is no room.
+    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if
+    /// there is no room.
     pub(super) fn change(
         &mut self,
         machine: &mut Machine,
@@ -81,8 +82,8 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         asked
     }
 
-    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
-    /// all were to be tried: then they have to be tried one by one, from now on.
+    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option
+    /// begins a rendezvous and all were to be tried: then they have to be tried one by one, from now on.
     #[cold]
     #[inline(never)]
     pub(super) fn answer(

@@ -1,8 +1,8 @@
 //! Which words the code of a transition touches, and how.
 //!
-//! A scalar at a fixed place can be kept in a register while the transition runs. What is reached through an index or a channel
-//! cannot: such words are read and written in memory, and so is every scalar that shares a word with them. This file finds out which words are
-//! which. It also says no to code that native code does not cover.
+//! A scalar at a fixed place can be kept in a register while the transition runs. What is reached through an index or a
+//! channel cannot: such words are read and written in memory, and so is every scalar that shares a word with them. This
+//! file finds out which words are which. It also says no to code that native code does not cover.
 
 use crate::exec::code::Code;
 use crate::exec::op::{Base, Cell, Op};

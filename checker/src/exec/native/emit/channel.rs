@@ -1,7 +1,8 @@
 //! Operations on channels, as `exec::channel` has them. The layout of a channel is in `model::layout`.
 //!
-//! What a channel is like is known when the code is made; for a channel whose number is known only when it runs, there is one
-//! piece of code for each kind of channel. Only channels that exist from the start are covered: others are left to the interpreter.
+//! What a channel is like is known when the code is made; for a channel whose number is known only when it runs, there
+//! is one piece of code for each kind of channel. Only channels that exist from the start are covered: others are left
+//! to the interpreter.
 
 use super::super::access::{Area, MESSAGE, Place, RENDEZVOUS};
 use super::words::offset;
@@ -90,7 +91,8 @@ impl Emit<'_, '_> {
         Ok((number, at, row))
     }
 
-    /// Takes the channel of a send or receive from the stack. If there are several kinds, each goes on in its own block, with this op.
+    /// Takes the channel of a send or receive from the stack. If there are several kinds, each goes on in its own
+    /// block, with this op.
     pub(in crate::exec::native) fn open_any(&mut self, state: &mut State) -> Flow {
         if let Some(open @ Open { tested: false, .. }) = state.open {
             state.open = Some(Open { tested: true, ..open });
