@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 31] = [
+const KINDS: [&str; 33] = [
     "asm",
     "assert",
     "assume",
@@ -33,11 +33,13 @@ const KINDS: [&str; 31] = [
     "index",
     "initialiser",
     "join",
+    "layout",
     "mutex",
     "null",
     "pointer",
     "race",
     "recursion",
+    "return_missing",
     "rwlock",
     "thread",
     "uninit",

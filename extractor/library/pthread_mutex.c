@@ -20,7 +20,7 @@
  * Left out: priorities (the attributes are kept, and mean nothing), initialising twice.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
 };
 enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110, EDEADLK = 35, EOWNERDEAD = 130,
        ENOTRECOVERABLE = 131 };

@@ -16,11 +16,12 @@
  * pthread_atfork.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
 };
 enum { ESRCH = 3, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 /* WAS_DETACHED: it is gone, and nobody joined it. */
-enum { MOST = 64, JOINABLE = 1, DETACHED = 2, RETURNS_INT = 4, WAS_DETACHED = 8 };
+/* WITHOUT_VALUE: the function of the thread ended and gave no value; who joins it gets bytes that were never set. */
+enum { MOST = 64, JOINABLE = 1, DETACHED = 2, RETURNS_INT = 4, WAS_DETACHED = 8, WITHOUT_VALUE = 16 };
 
 typedef void *start_function(void *);
 typedef int start_function_of_c11(void *);
@@ -51,6 +52,9 @@ int __ax_self(void);
 int __ax_spawn(start_function *f, void *argument);
 _Noreturn void __ax_end_thread(void);
 int __ax_has_ended(int thread);
+int __ax_gave_value(void);
+void *__ax_allocate(unsigned long size);
+void __ax_release(void *object);
 void __ax_reclaim(int thread);
 _Noreturn void exit(int status);
 _Noreturn void siglongjmp(void *buffer, int value);
@@ -66,6 +70,7 @@ static unsigned char flags[MOST] = {JOINABLE};
 
 static _Thread_local struct cleanup *handlers;
 static _Thread_local void *result;
+static _Thread_local int without_value;
 
 static void forget(int thread, int left) {
     value[thread] = 0;
@@ -95,6 +100,8 @@ static _Noreturn void finish(void) {
         forget(self, WAS_DETACHED);
     else
         value[self] = result;
+    if (without_value && flags[self] == JOINABLE)
+        flags[self] = JOINABLE | WITHOUT_VALUE;
     __lib_cancel_pending[self] = 0;
     __ax_end_thread(); /* ends the atomic section, too */
 }
@@ -138,7 +145,18 @@ static void *run(void *function) {
     value[self] = 0;
     flags[self] &= JOINABLE | DETACHED;
     __ax_atomic_end();
-    pthread_exit(returns_int ? (void *)(long)((start_function_of_c11 *)f)(argument) : ((start_function *)f)(argument));
+    void *its_result;
+    int gave_value;
+    if (returns_int) {
+        int number = ((start_function_of_c11 *)f)(argument);
+        gave_value = __ax_gave_value();
+        its_result = (void *)(long)number;
+    } else {
+        its_result = ((start_function *)f)(argument);
+        gave_value = __ax_gave_value();
+    }
+    without_value = !gave_value;
+    pthread_exit(its_result);
 }
 
 /* Starts a thread; its number plus 1. */
@@ -174,6 +192,7 @@ static int is_gone(int thread, const char *joined, const char *detached) {
 static int join(unsigned long id, void **to, int otherwise) {
     int thread = (int)(id - 1), self = __ax_self(), cancel_disabled = __lib_cancel_disabled;
     void *its_result = 0;
+    int has_value = 1;
     if (id == 0 || id > MOST) {
         __ax_error(AX_UNDEFINED, "joins what is no thread");
         return ESRCH;
@@ -189,13 +208,20 @@ static int join(unsigned long id, void **to, int otherwise) {
         error = otherwise;
     else if (error == 0 && !cancelled) {
         its_result = value[thread];
+        has_value = (flags[thread] & WITHOUT_VALUE) == 0;
         forget(thread, 0);
     }
     __ax_atomic_end();
     if (cancelled)
         pthread_exit((void *)-1);
-    if (error == 0 && to != 0)
+    if (error == 0 && to != 0 && has_value)
         *to = its_result;
+    if (error == 0 && to != 0 && !has_value) {
+        unsigned char *never_set = __ax_allocate(sizeof its_result);
+        for (unsigned long i = 0; i < sizeof its_result; i++)
+            ((unsigned char *)to)[i] = never_set[i];
+        __ax_release(never_set);
+    }
     return error;
 }
 

@@ -1,13 +1,14 @@
 /* <time.h>, <sys/time.h>: clocks and sleeping.
  *
  * Every reading of a clock is a value that is not known; two readings need not be in order (a real-time clock may be
- * set back, and for other clocks it is a generalisation). Sleeping takes no time: others may run before and after, as
+ * set back, and for other clocks it is a generalisation: AX_CLOCK_READ tells the machine, which calls no error real
+ * after two readings). Sleeping takes no time: others may run before and after, as
  * always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never interrupted.
  *
  * Left out: calendars and their text, timers, alarms.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
 };
 enum { EINVAL = 22 };
 
@@ -19,12 +20,16 @@ struct timeval {
     long seconds, microseconds;
 };
 
+void __ax_error(int kind, const char *text);
 long __ax_unknown(long low, long high);
 int *__errno_location(void);
 void pthread_testcancel(void);
 
 /* Seconds since 1970 fit into 34 bits for the next five hundred years. */
-static long unknown_seconds(void) { return __ax_unknown(0, 0x3ffffffff); }
+static long unknown_seconds(void) {
+    __ax_error(AX_CLOCK_READ, "a clock");
+    return __ax_unknown(0, 0x3ffffffff);
+}
 
 long time(long *to) {
     long now = unknown_seconds();
@@ -33,7 +38,10 @@ long time(long *to) {
     return now;
 }
 
-long clock(void) { return __ax_unknown(0, 9223372036854775807); }
+long clock(void) {
+    __ax_error(AX_CLOCK_READ, "a clock");
+    return __ax_unknown(0, 9223372036854775807);
+}
 double difftime(long end, long start) { return (double)(end - start); }
 
 static int fail(int number) {

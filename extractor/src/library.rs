@@ -62,6 +62,7 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_end_thread",
     "__ax_error",
     "__ax_exit",
+    "__ax_gave_value",
     "__ax_has_ended",
     "__ax_known",
     "__ax_lock_dropped",

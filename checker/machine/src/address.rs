@@ -1,12 +1,16 @@
 //! Addresses: where every object stands.
 //!
 //! ```text
-//!   0 .. 0xfff                      nobody's
-//!   0x10000 ..                      static objects, in the order of the program: first those that are written
-//!   1 << 32 | function << 4         functions
-//!   1 << 45 | slot << 24            heap objects; slot = number << 6 | thread that allocated
-//!   1 << 46 | thread << 36 | …      objects of a thread: thread-local ones, then its frames, as a stack that grows up
+//!   0 .. 0xfff                 nobody's
+//!   ARGUMENTS                  arguments that nobody gave
+//!   HEAP + slot << 24          heap objects; slot = number << 6 | thread that allocated
+//!   STACKS + thread << 36 + …  objects of a thread: thread-local ones, then its frames, as a stack that grows up
+//!   FUNCTIONS + function << 4  functions
+//!   STATICS ..                 static objects, in the order of the program: first those that are written
 //! ```
+//!
+//! Both halves of an address are large, so that neither a number nor two that stand side by side are likely to be taken
+//! for one ([`is_address`]).
 //!
 //! Bytes are little endian. Each object stands at a multiple of 16 (or of its alignment) with at least 16 bytes behind
 //! it that are nobody's. No address depends on what happened before, but for the lowest free number on the heap.
@@ -17,12 +21,14 @@
 use crate::code::{Function, FunctionId, Program, StaticId, Target};
 
 pub const PAGE: usize = 256;
-const STATICS: u64 = 0x1_0000;
-const FUNCTIONS: u64 = 1 << 32;
-const HEAP: u64 = 1 << 45;
+const STATICS: u64 = 0x5555_9d6f_0000;
+const FUNCTIONS: u64 = 0x5000_8c40_0000;
+const HEAP: u64 = 0x2b3c_9600_0000;
 const HEAP_SHIFT: u32 = 24;
-const STACKS: u64 = 1 << 46;
+const STACKS: u64 = 0x4000_7a50_0000;
 const STACK_SHIFT: u32 = 36;
+const STACKS_END: u64 = STACKS + ((THREADS as u64) << STACK_SHIFT);
+const END: u64 = STATICS + (1 << 32);
 /// Arguments of the program that nobody gave: they are there, and nothing is known of them.
 pub const ARGUMENTS: u64 = 1 << 44;
 const GAP: u64 = 16;
@@ -58,27 +64,22 @@ pub enum Area {
 }
 
 pub fn area(address: u64) -> Area {
-    if address < 0x1000 {
-        Area::Null
-    } else if (STATICS..FUNCTIONS).contains(&address) {
-        Area::Static(address - STATICS)
-    } else if address >= 1 << 48 {
-        if is_stale(address) { Area::Stale } else { Area::Nowhere }
-    } else if address >= STACKS {
-        let inside = address - STACKS;
-        match (inside >> STACK_SHIFT) as u32 {
-            thread if thread < THREADS => Area::Stack { thread, offset: inside & ((1 << STACK_SHIFT) - 1) },
-            _ => Area::Nowhere,
+    match address {
+        0..0x1000 => Area::Null,
+        STATICS..END => Area::Static(address - STATICS),
+        HEAP..STACKS => {
+            let inside = address - HEAP;
+            Area::Heap { slot: (inside >> HEAP_SHIFT) as u32, offset: inside & ((1 << HEAP_SHIFT) - 1) }
         }
-    } else if address >= HEAP {
-        let inside = address - HEAP;
-        Area::Heap { slot: (inside >> HEAP_SHIFT) as u32, offset: inside & ((1 << HEAP_SHIFT) - 1) }
-    } else if address >= ARGUMENTS {
-        Area::Arguments
-    } else if (FUNCTIONS..FUNCTIONS << 1).contains(&address) {
-        Area::Function(address - FUNCTIONS)
-    } else {
-        Area::Nowhere
+        STACKS..STACKS_END => {
+            let inside = address - STACKS;
+            let thread = (inside >> STACK_SHIFT) as u32;
+            Area::Stack { thread, offset: inside & ((1 << STACK_SHIFT) - 1) }
+        }
+        FUNCTIONS..STATICS => Area::Function(address - FUNCTIONS),
+        ARGUMENTS..HEAP => Area::Arguments,
+        _ if is_stale(address) => Area::Stale,
+        _ => Area::Nowhere,
     }
 }
 
@@ -99,15 +100,21 @@ pub fn heap_slot(value: u64) -> Option<u32> {
     }
 }
 
+/// Whether a value could be an address, marked or not.
+#[inline(always)]
+pub fn is_address(value: u64) -> bool {
+    (ARGUMENTS..END).contains(&value) || is_stale(value)
+}
+
 /// Whether a value could be the address of an object that is not there for ever.
 #[inline(always)]
 pub fn is_dynamic(value: u64) -> bool {
-    (HEAP..STACKS << 1).contains(&value)
+    (HEAP..STACKS_END).contains(&value)
 }
 
 #[inline(always)]
 pub fn is_stale(value: u64) -> bool {
-    value >> 48 == MARK >> 48 && (HEAP..STACKS << 1).contains(&(value & PLAIN))
+    value >> 48 == MARK >> 48 && (HEAP..STACKS_END).contains(&(value & PLAIN))
 }
 
 /// With the mark of an address whose object is gone.

@@ -322,6 +322,10 @@ pub enum Intrinsic {
         to: Reg,
         thread: Reg,
     },
+    /// An `i32`: whether the function that returned last gave a value. Directly after a call.
+    GaveValue {
+        to: Reg,
+    },
     Reclaim {
         thread: Reg,
     },

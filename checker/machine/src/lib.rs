@@ -3,6 +3,7 @@
 mod address;
 pub mod code;
 mod execute;
+mod extent;
 mod intern;
 mod live;
 mod object;

@@ -109,7 +109,7 @@ fn intrinsic_operands(intrinsic: &Intrinsic, mut read: impl FnMut(Reg)) -> Optio
             read(*text);
             None
         }
-        N::This { to } => Some(*to),
+        N::This { to } | N::GaveValue { to } => Some(*to),
         N::Spawn { to, function, argument } => {
             read(*function);
             read(*argument);
@@ -262,6 +262,7 @@ fn rename_intrinsic(intrinsic: &mut Intrinsic, all: &mut dyn FnMut(&mut [&mut Re
         N::WaitEnd { condition: a }
         | N::Assume { condition: a }
         | N::This { to: a }
+        | N::GaveValue { to: a }
         | N::Reclaim { thread: a }
         | N::Exit { status: a }
         | N::Release { address: a }

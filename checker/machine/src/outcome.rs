@@ -77,6 +77,10 @@ pub enum FaultKind {
         text: Option<TextId>,
         object: Option<ObjectName>,
     },
+    /// A function ended without a value, and the caller uses it.
+    NoValue {
+        function: FunctionId,
+    },
     /// A call through an address that is no function's.
     BadCall {
         address: u64,

@@ -180,7 +180,7 @@ impl Search<'_, '_> {
             let path = self.path(id);
             let run = tell(self.machine, &path);
             let fault = FaultKind::Deadlock { waiting };
-            self.outcome.errors.push(Found { fault, thread, location, run, real: true });
+            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
         }
     }
 
@@ -221,7 +221,13 @@ impl Search<'_, '_> {
         let mut path = self.path(link.parent);
         path.push(self.script(link));
         let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found { fault, thread: u32::from(link.thread), location, run, real: true });
+        self.outcome.errors.push(Found {
+            fault,
+            thread: u32::from(link.thread),
+            location,
+            run,
+            real: !self.machine.in_doubt,
+        });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
@@ -252,7 +258,8 @@ impl Search<'_, '_> {
                     other_write: b.write,
                     object,
                 };
-                let found = Found { fault, thread: *thread, location: a.location.clone(), run, real: true };
+                let found =
+                    Found { fault, thread: *thread, location: a.location.clone(), run, real: !self.machine.in_doubt };
                 match self.machine.options.race {
                     true => self.outcome.errors.push(found),
                     false => self.outcome.races.push(found),
@@ -278,7 +285,13 @@ impl Search<'_, '_> {
                 let run = tell(self.machine, &found.path);
                 let thread = found.path.last().map_or(0, |m| m.thread);
                 let location = found.location;
-                self.outcome.errors.push(Found { fault: found.fault, thread, location, run, real: true });
+                self.outcome.errors.push(Found {
+                    fault: found.fault,
+                    thread,
+                    location,
+                    run,
+                    real: !self.machine.in_doubt,
+                });
                 return;
             }
         }

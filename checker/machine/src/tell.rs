@@ -39,6 +39,7 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> Vec<Step> {
     let Some(entry) = machine.program().entry else { return run };
     machine.world = World::initial(&machine.shared, entry);
     machine.world.keeps_identities = true;
+    (machine.in_doubt, machine.clock_was_read) = (false, false);
     for (i, step) in path.iter().enumerate() {
         if i > 0 || step.thread != 0 {
             if machine.world.has_ended(i64::from(step.thread)) {

@@ -62,6 +62,7 @@ impl<'p> Builder<'_, 'p> {
                 let thread = at(self, 0, int);
                 Intrinsic::HasEnded { to: self.fresh(M::I32), thread }
             }
+            "gave_value" => Intrinsic::GaveValue { to: self.fresh(M::I32) },
             "reclaim" => Intrinsic::Reclaim { thread: at(self, 0, int) },
             "exit" => Intrinsic::Exit { status: at(self, 0, int) },
             "abort" => Intrinsic::Abort,
@@ -110,6 +111,7 @@ fn sets(intrinsic: &Intrinsic) -> Option<Reg> {
         | Intrinsic::Unknown { to, .. }
         | Intrinsic::Known { to, .. }
         | Intrinsic::This { to }
+        | Intrinsic::GaveValue { to }
         | Intrinsic::Spawn { to, .. }
         | Intrinsic::HasEnded { to, .. }
         | Intrinsic::Allocate { to, .. }

@@ -120,12 +120,14 @@ void __ax_assume(int condition) {
         end_run("assume");
 }
 void __ax_error(int kind, const char *text) {
+    if (kind == 7) /* AX_CLOCK_READ is no error */
+        return;
     char line[300];
     snprintf(line, sizeof line, "; error: %s", text);
-    (void)kind;
     end_run(line);
 }
 int __ax_self(void) { return s->current; }
+int __ax_gave_value(void) { return 1; }
 int __ax_has_ended(int thread) { return thread >= THREADS || s->threads[thread].status == UNUSED || s->threads[thread].status == ENDED; }
 void __ax_lock_taken(const void *lock, int exclusive) { (void)lock, (void)exclusive; }
 void __ax_lock_dropped(const void *lock) { (void)lock; }

@@ -42,6 +42,8 @@ long __ax_unknown(long low, long high) {
 int __ax_known(long value) { return (void)value, 1; }
 void __ax_assume(int condition) { (void)condition; }
 void __ax_error(int kind, const char *text) {
+    if (kind == 7) /* AX_CLOCK_READ is no error */
+        return;
     error_kind = kind;
     error_text = text;
 }
@@ -49,6 +51,7 @@ int __ax_self(void) { return 0; }
 int __ax_spawn(void *(*f)(void *), void *argument) { return (void)f, (void)argument, 1; }
 _Noreturn void __ax_end_thread(void) { abort(); }
 int __ax_has_ended(int thread) { return thread != 0; }
+int __ax_gave_value(void) { return 1; }
 void __ax_reclaim(int thread) { (void)thread; }
 void __ax_lock_taken(const void *lock, int exclusive) { (void)lock, (void)exclusive; }
 void __ax_lock_dropped(const void *lock) { (void)lock; }

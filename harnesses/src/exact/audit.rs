@@ -135,6 +135,7 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::Spawn { .. }
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }
+        | Intrinsic::GaveValue { .. }
         | Intrinsic::Reclaim { .. }
         | Intrinsic::Exit { .. }
         | Intrinsic::Abort

@@ -13,7 +13,9 @@ use machine::outcome::{FaultKind, Location, ObjectName, Obstacle};
 pub fn kind(fault: &FaultKind) -> FailureKind {
     match fault {
         FaultKind::Assertion { .. } | FaultKind::Abort | FaultKind::Unreachable => FailureKind::Assertion,
-        FaultKind::NotInitialised { .. } | FaultKind::Unset { .. } => FailureKind::Uninitialised,
+        FaultKind::NotInitialised { .. } | FaultKind::Unset { .. } | FaultKind::NoValue { .. } => {
+            FailureKind::Uninitialised
+        }
         FaultKind::Null { .. } => FailureKind::Null,
         FaultKind::Bounds { .. } | FaultKind::Index { .. } => FailureKind::Bounds,
         FaultKind::Undefined { .. }
@@ -94,16 +96,17 @@ pub fn fault(subject: Subject, fault: &FaultKind, called: Option<FunctionId>) ->
                 (None, None) => "a value is read that was never set".to_string(),
             }
         }
+        FaultKind::NoValue { function } => {
+            let name = &subject.program.function(*function).name;
+            format!("`{name}` ended without a value, and its value is used")
+        }
         FaultKind::BadCall { address: 0 } => "call through a null pointer".to_string(),
         FaultKind::BadCall { address } => format!("call of {address:#x}, where no function is"),
         FaultKind::Division => "division by zero".to_string(),
         FaultKind::DivisionOverflow => "division overflows: the least number by -1".to_string(),
         FaultKind::Overflow => "signed overflow: the result does not fit its type".to_string(),
         FaultKind::Shift => "shift by a negative amount, or by as much as the type has bits".to_string(),
-        FaultKind::Unreachable => {
-            "the program comes to a place that it says is never reached, or uses a result that was not returned"
-                .to_string()
-        }
+        FaultKind::Unreachable => "the program comes to a place that it says is never reached".to_string(),
         FaultKind::BadJump => "longjmp to a function that has returned".to_string(),
         FaultKind::Leak { objects } => leak(subject, objects),
         FaultKind::Race { other, write, other_write, object, .. } => {

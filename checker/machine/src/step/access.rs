@@ -67,10 +67,15 @@ impl<'p> Machine<'p> {
             return flow;
         }
         match instruction {
-            I::Load { to, .. } => match self.load(spot, op, pc) {
-                Ok(bits) => self.set(base, *to, bits),
-                Err(flow) => return flow,
-            },
+            I::Load { to, .. } => {
+                if self.step.user && size < 8 {
+                    self.learns_layout(instruction, pc, base);
+                }
+                match self.load(spot, op, pc) {
+                    Ok(bits) => self.set(base, *to, bits),
+                    Err(flow) => return flow,
+                }
+            }
             I::Store { value, .. } => {
                 let bits = self.get(base, *value);
                 self.store(spot, op, bits, 0);

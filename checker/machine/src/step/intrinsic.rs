@@ -18,6 +18,7 @@ const ASSERTION: u32 = 1;
 const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
+const CLOCK_READ: u32 = 7;
 
 impl<'p> Machine<'p> {
     pub(super) fn intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
@@ -82,6 +83,7 @@ impl<'p> Machine<'p> {
                 self.note(EventKind::Ends);
                 return self.end_thread();
             }
+            N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
             N::HasEnded { to, thread } => {
                 if self.acts() {
                     return Flow::Stop;
@@ -237,6 +239,11 @@ impl<'p> Machine<'p> {
                 let location = self.location();
                 self.obstacle(Obstacle::NotModelled { text, location });
                 return Flow::End(End::Dropped);
+            }
+            // Two readings need not be in order.
+            CLOCK_READ => {
+                self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
+                return Flow::Next;
             }
             _ => FaultKind::Undefined { text },
         };

@@ -10,6 +10,7 @@
 
 mod access;
 mod intrinsic;
+mod layout;
 mod symbolic;
 
 use crate::address;
@@ -47,6 +48,13 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
+    /// A clock was read since the run began.
+    pub clock_was_read: bool,
+    /// Some run made the exclusive or of two addresses.
+    mixes_addresses: bool,
+    /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
+    /// go back.
+    pub in_doubt: bool,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
     step: Progress,
@@ -79,6 +87,8 @@ pub struct Made {
 struct Progress {
     choices: Vec<Choice>,
     made: usize,
+    /// The innermost function is the user's.
+    user: bool,
     /// Something was done that others can see.
     acted: bool,
     count: u64,
@@ -95,6 +105,8 @@ struct Progress {
     clean_section: bool,
     section_site: u64,
     covered: bool,
+    /// The function that returned last gave no value, and should have.
+    without_value: bool,
     /// Threads whose accesses can conflict.
     others: crate::sharing::Threads,
 }
@@ -159,6 +171,9 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
+            clock_was_read: false,
+            mixes_addresses: false,
+            in_doubt: false,
             events: None,
             step: Progress::default(),
         })
@@ -187,6 +202,7 @@ impl<'p> Machine<'p> {
             let Some(frame) = self.world.running.frames.last() else { return End::Rest };
             let (function, pc, base) = (frame.function, frame.pc, frame.registers);
             let code: &'p [Instruction] = &self.shared.program.functions[function as usize].code;
+            self.step.user = !self.shared.program.functions[function as usize].library;
             match self.run_frame(code, function, pc, base) {
                 Flow::End(end) => return end,
                 Flow::Stop => return End::Rest,
@@ -264,11 +280,20 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, bits);
             }
             I::Unary { op, ty, to, value } => {
+                if self.step.user {
+                    self.learns_layout(instruction, pc, base);
+                }
                 let bits = value::unary(*op, *ty, self.get(base, *value));
                 self.set(base, *to, bits);
             }
             I::Binary { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));
+                if self.step.user
+                    && let Some(bits) = self.learns_layout(instruction, pc, base)
+                {
+                    self.set(base, *to, u128::from(bits));
+                    return Flow::Next;
+                }
                 match value::binary(*op, *ty, left, right, self.options.overflow) {
                     Ok(bits) => self.set(base, *to, bits),
                     Err(wrong) => return self.fault(pc, wrong.into()),
@@ -281,10 +306,16 @@ impl<'p> Machine<'p> {
             }
             I::Compare { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));
+                if self.step.user {
+                    self.learns_layout(instruction, pc, base);
+                }
                 let result = value::compare(*op, *ty, left, right);
                 self.set(base, *to, u128::from(result));
             }
             I::Convert { from, into, to, value } => {
+                if self.step.user {
+                    self.learns_layout(instruction, pc, base);
+                }
                 let bits = value::convert(*from, *into, self.get(base, *value));
                 self.set(base, *to, bits);
             }
@@ -333,6 +364,9 @@ impl<'p> Machine<'p> {
                 return Flow::Jump(if self.get(base, *condition) != 0 { then.0 } else { otherwise.0 });
             }
             I::Switch { value, ty, cases, otherwise } => {
+                if self.step.user {
+                    self.learns_layout(instruction, pc, base);
+                }
                 let value = ty.extend(self.get(base, *value)) as i128;
                 let case = cases.iter().find(|c| (c.low..=c.high).contains(&value));
                 return Flow::Jump(case.map_or(otherwise.0, |c| c.target.0));
@@ -397,7 +431,6 @@ impl<'p> Machine<'p> {
 
     /// Returns from the innermost frame.
     fn leave(&mut self, value: Option<u128>) -> Flow {
-        let mut value = value.unwrap_or(0);
         let Some(frame) = self.world.running.frames.last() else { return Flow::End(End::Rest) };
         let code = self.shared.program.function(FunctionId(frame.function));
         let function = FunctionId(frame.function);
@@ -405,7 +438,8 @@ impl<'p> Machine<'p> {
             self.world.running.atomic = self.world.running.atomic.saturating_sub(1);
         }
         self.note(EventKind::Returns { function });
-        value = self.close_frame(value);
+        self.step.without_value = value.is_none();
+        let value = self.close_frame(value.unwrap_or(0));
         let Some(frame) = self.world.running.frames.last_mut() else {
             // The function that a thread was started with has returned; the library's calls `__ax_end_thread`.
             self.world.end_running();
@@ -417,6 +451,10 @@ impl<'p> Machine<'p> {
         if let Instruction::Call { result: Some(r), .. } | Instruction::CallAddress { result: Some(r), .. } =
             &caller.code[pc as usize]
         {
+            // The library asks whether there was a value.
+            if self.step.without_value && !caller.library && self.options.uninitialised {
+                return self.fault(pc, FaultKind::NoValue { function });
+            }
             let bits = self.passed(value, caller.registers[r.0 as usize].ty);
             self.set(base, *r, bits);
         }
