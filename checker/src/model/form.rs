@@ -1,7 +1,7 @@
 //! The form of values and effects: the name of each, and what it is made of, in the order of the text. The text form
 //! ([`super::print`]), types and the verifier are made of it.
 
-use super::print::name;
+use super::names::name;
 use super::{
     Binary, ChannelQuestion, Compare, Effect, Expr, FormatId, Graph, LabelId, MessageId, MtypeId, Pattern, Place,
     ProcessQuestion, ProctypeId, Type, Unary,

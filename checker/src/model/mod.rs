@@ -17,6 +17,7 @@ mod form;
 mod index;
 pub mod interpret;
 pub mod layout;
+mod names;
 pub mod object;
 mod prepared;
 mod print;
