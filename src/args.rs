@@ -794,12 +794,12 @@ impl From<CollapseKind> for checker::search::Collapse {
     }
 }
 
-impl From<EngineKind> for checker::native::Engine {
-    fn from(kind: EngineKind) -> checker::native::Engine {
+impl From<EngineKind> for checker::exec::Engine {
+    fn from(kind: EngineKind) -> checker::exec::Engine {
         match kind {
-            EngineKind::Interpret => checker::native::Engine::Interpret,
-            EngineKind::Native => checker::native::Engine::Native,
-            EngineKind::NativeAtOnce => checker::native::Engine::NativeAtOnce,
+            EngineKind::Interpret => checker::exec::Engine::Interpret,
+            EngineKind::Native => checker::exec::Engine::Native,
+            EngineKind::NativeAtOnce => checker::exec::Engine::NativeAtOnce,
         }
     }
 }

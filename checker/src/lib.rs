@@ -11,7 +11,6 @@ mod footprint;
 pub mod hash;
 pub mod ltl;
 pub mod model;
-pub mod native;
 pub mod optimise;
 pub mod por;
 mod prefetch;

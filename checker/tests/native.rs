@@ -3,9 +3,9 @@
 mod common;
 
 use checker::compile;
+use checker::exec::Engine;
 use checker::exec::Machine;
 use checker::model::Model;
-use checker::native::Engine;
 use checker::optimise::{Visible, optimise};
 use checker::por::Por;
 use checker::search::{Fairness, Limits, Order, Outcome, Property, Search};
@@ -112,7 +112,8 @@ const DECLARATIONS: &str = "
     pair gp; box gx[2];
     hidden byte h; hidden short ha[3]; hidden int hi;
     chan c0 = [0] of { byte, short }; chan c1 = [1] of { byte, short }; chan c3 = [3] of { byte, short };
-    chan b4 = [4] of { byte }; chan b9 = [9] of { byte }; chan s2 = [2] of { bit, byte }; chan w2 = [2] of { int, byte };
+    chan b4 = [4] of { byte }; chan b9 = [9] of { byte }; chan s2 = [2] of { bit, byte };
+    chan w2 = [2] of { int, byte };
     chan any[4] = [2] of { byte, short };
 ";
 

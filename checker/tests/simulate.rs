@@ -70,7 +70,9 @@ fn the_simulator_reaches_the_states_that_the_search_stores() {
 #[test]
 fn undo_leads_back_to_the_same_state_and_choices() {
     let text = "chan c = [0] of { byte }; byte x;
-        active proctype p() { do :: c!x :: atomic { x < 9 -> x++; x++ } :: x > 4 -> x = 0; run q(x) :: timeout -> break od }
+        active proctype p() {
+            do :: c!x :: atomic { x < 9 -> x++; x++ } :: x > 4 -> x = 0; run q(x) :: timeout -> break od
+        }
         active proctype q(byte n) { byte v; c?v; assert(v >= n); c?v }";
     let model = model("m.pml", text);
     let mut simulation = Simulation::new(&model);

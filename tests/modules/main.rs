@@ -5,6 +5,7 @@
 
 mod draw;
 mod graph;
+mod lengths;
 mod text;
 
 use draw::{Picture, svg};

@@ -60,8 +60,8 @@ impl Channels {
                 let rendezvous = !matches!(init.capacity.kind, ExprKind::Const(n) if n > 0);
                 c.declared.push((node, init.fields.clone(), rendezvous));
                 // The channels of a typedef belong to many variables.
-                if !matches!(objects.what(object), super::objects::What::Scalar(i, path) if names.variables[*i].key == *path)
-                {
+                let what = objects.what(object);
+                if !matches!(what, super::objects::What::Scalar(i, path) if names.variables[*i].key == *path) {
                     c.in_structures.push(node);
                 }
             }

@@ -11,7 +11,7 @@ use super::relevant::{Process, Relevance};
 use super::rewrite::{self, Rewriter};
 use super::types::drop_types;
 use super::{names, plan, simplify, values, visit, why};
-use promela::ast::{Active, Ident, Ltl, Proctype, Program, Sequence, StmtKind, TypeName, Unit};
+use promela::ast::{Active, Ident, Ltl, Proctype, Program, Sequence, Stmt, StmtKind, TypeName, Unit};
 use promela::source::Span;
 
 /// A sliced program, and what is not in it.
@@ -59,6 +59,7 @@ pub fn finish(
     let plan = plan::Plan::of(context, all, relevance, &extra);
     let labels = wanted_labels(program, context.names, context.objects, property, licence);
     let mut rewriter = Rewriter::new(*context, all, relevance, &plan, (licence.steps, licence.waiting), &labels);
+    let basis = Basis { all, relevance, licence, plan: &plan };
     let mut out = Program::default();
     let mut dropped = Vec::new();
     let mut graphs = processes.iter();
@@ -66,53 +67,15 @@ pub fn finish(
         match unit {
             Unit::Proctype(p) => {
                 let Some(process) = graphs.next() else { continue };
-                let before = rewriter.gone.len();
-                let collapse = may_collapse(p, all, relevance);
-                let body = rewriter.body(&p.body, collapse);
-                let nothing = (process.graph.first..process.graph.last).all(|s| relevance.kept[s as usize].is_none());
-                let idle = body
-                    .steps
-                    .iter()
-                    .all(|s| rewrite::is_skip(s) || matches!(s.kind, StmtKind::Decl(_) | StmtKind::Exclusive { .. }));
-                let unprovided = p.provided.is_none() || licence.waiting == Waiting::Unseen;
-                let started = all
-                    .facts
-                    .iter()
-                    .zip(&relevance.kept)
-                    .any(|(f, kept)| kept.is_some() && f.starts.contains(&p.name.name));
-                // Where nobody sees what a process does, it may as well do nothing.
-                let unseen = nothing && licence.waiting == Waiting::Unseen && licence.steps == Steps::Stutter;
-                let (mut body, idle) = (body, idle || unseen);
-                if unseen {
-                    // Others may still name its variables.
-                    body.steps.retain(|s| matches!(s.kind, StmtKind::Decl(_)));
-                }
-                let removable =
-                    !started && nothing && idle && unprovided && !licence.pids && licence.steps == Steps::Stutter;
-                if removable && !process.needed {
-                    rewriter.gone.truncate(before);
-                    dropped.push(Dropped {
+                match basis.proctype(p, process, &mut rewriter) {
+                    Some(p) => out.units.push(Unit::Proctype(p)),
+                    None => dropped.push(Dropped {
                         what: Kind::Process,
                         name: if p.is_init() { "init".to_string() } else { p.name.name.clone() },
                         span: p.name.span,
                         why: "no property depends on what it does".to_string(),
-                    });
-                    continue;
+                    }),
                 }
-                let mut p = p.clone();
-                p.body = body;
-                for d in &mut p.params {
-                    d.vars.retain(|v| plan.variables.contains(&v.name.name));
-                }
-                p.params.retain(|d| !d.vars.is_empty());
-                if nothing && licence.waiting == Waiting::Unseen {
-                    p.provided = None;
-                }
-                p.provided.iter_mut().for_each(|e| rewriter.expr(e));
-                if !p.body.steps.iter().any(|s| !matches!(s.kind, StmtKind::Decl(_) | StmtKind::Exclusive { .. })) {
-                    p.body.steps.push(rewrite::skip(p.span));
-                }
-                out.units.push(Unit::Proctype(p));
             }
             Unit::Never(c) => {
                 rewriter.pass(&c.body);
@@ -173,25 +136,78 @@ pub fn finish(
     }));
     names::restore(&mut out);
     let why = why::Why::new(context, all, relevance);
-    let narrowed = narrowed
-        .into_iter()
-        .map(|(key, ty)| {
-            let name = context.names.variable(&key).map_or_else(String::new, names::called);
-            let ty = match ty {
-                TypeName::Bit => "bit",
-                TypeName::Byte => "byte",
-                _ => "short",
-            };
-            format!("{name} is {ty}: it has no other values")
-        })
-        .collect();
     Sliced {
         program: out,
         dropped,
         limits: licence.reasons.clone(),
         ranges: ranges.iter().map(values::text).collect(),
-        narrowed,
+        narrowed: narrowed.iter().map(|(key, ty)| told(context, key, ty)).collect(),
         why,
+    }
+}
+
+/// That a variable has a smaller type.
+fn told(context: &Context, key: &str, ty: &TypeName) -> String {
+    let name = context.names.variable(key).map_or_else(String::new, names::called);
+    let ty = match ty {
+        TypeName::Bit => "bit",
+        TypeName::Byte => "byte",
+        _ => "short",
+    };
+    format!("{name} is {ty}: it has no other values")
+}
+
+/// What decides what is left of a process.
+struct Basis<'a> {
+    all: &'a Statements,
+    relevance: &'a Relevance,
+    licence: &'a Licence,
+    plan: &'a plan::Plan,
+}
+
+impl Basis<'_> {
+    /// What is left of a proctype; `None` if that is nothing.
+    fn proctype(&self, p: &Proctype, process: &Process, rewriter: &mut Rewriter) -> Option<Proctype> {
+        let licence = self.licence;
+        let before = rewriter.gone.len();
+        let mut body = rewriter.body(&p.body, may_collapse(p, self.all, self.relevance));
+        let nothing = (process.graph.first..process.graph.last).all(|s| self.relevance.kept[s as usize].is_none());
+        let is_idle =
+            |s: &Stmt| rewrite::is_skip(s) || matches!(s.kind, StmtKind::Decl(_) | StmtKind::Exclusive { .. });
+        // Where nobody sees what a process does, it may as well do nothing.
+        let unseen = nothing && licence.waiting == Waiting::Unseen && licence.steps == Steps::Stutter;
+        let idle = unseen || body.steps.iter().all(is_idle);
+        if unseen {
+            // Others may still name its variables.
+            body.steps.retain(|s| matches!(s.kind, StmtKind::Decl(_)));
+        }
+        let unprovided = p.provided.is_none() || licence.waiting == Waiting::Unseen;
+        let removable =
+            !self.is_started(p) && nothing && idle && unprovided && !licence.pids && licence.steps == Steps::Stutter;
+        if removable && !process.needed {
+            rewriter.gone.truncate(before);
+            return None;
+        }
+        let mut p = p.clone();
+        p.body = body;
+        for d in &mut p.params {
+            d.vars.retain(|v| self.plan.variables.contains(&v.name.name));
+        }
+        p.params.retain(|d| !d.vars.is_empty());
+        if nothing && licence.waiting == Waiting::Unseen {
+            p.provided = None;
+        }
+        p.provided.iter_mut().for_each(|e| rewriter.expr(e));
+        if !p.body.steps.iter().any(|s| !matches!(s.kind, StmtKind::Decl(_) | StmtKind::Exclusive { .. })) {
+            p.body.steps.push(rewrite::skip(p.span));
+        }
+        Some(p)
+    }
+
+    /// Whether a statement that stays starts it.
+    fn is_started(&self, p: &Proctype) -> bool {
+        let statements = self.all.facts.iter().zip(&self.relevance.kept);
+        statements.into_iter().any(|(f, kept)| kept.is_some() && f.starts.contains(&p.name.name))
     }
 }
 

@@ -193,7 +193,8 @@ fn large_models_are_sliced_at_once() {
         for k in 0..12 {
             let _ = writeln!(
                 text,
-                "do\n:: v < {k} ->\nv++;\nw = w + v;\nif\n:: w > 3 -> u = w\n:: else -> u = 0\nfi\n:: v >= {k} -> break\nod;"
+                "do\n:: v < {k} ->\nv++;\nw = w + v;\nif\n:: w > 3 -> u = w\n:: else -> u = 0\nfi\n\
+                 :: v >= {k} -> break\nod;"
             );
         }
         text.push_str("q!i,w;\nq?i,u;\nx = (x + 1) % 4;\nassert(x < 4)\n}\n");

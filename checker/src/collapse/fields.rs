@@ -7,8 +7,8 @@
 //!   bit  63       always 1, so that a word that was written is never 0
 //! ```
 //!
-//! The bits of a number need not lie next to each other. When a part gets more values than its bits can tell apart, it gets more
-//! bits, wherever some are free. In all keys that were made before, these are 0: they stay as they are.
+//! The bits of a number need not lie next to each other. When a part gets more values than its bits can tell apart, it
+//! gets more bits, wherever some are free. In all keys that were made before, these are 0: they stay as they are.
 
 /// The numbers of all parts of a state.
 pub type Key<const K: usize> = [u64; K];
@@ -148,7 +148,8 @@ impl Plan {
         Plan { words: MOST_WORDS, widths: Vec::new() }
     }
 
-    /// Room for so many values of each part, and more where they may come. `at_least`: words of a key. `None` if there is no such room.
+    /// Room for so many values of each part, and more where they may come. `at_least`: words of a key. `None` if there
+    /// is no such room.
     pub fn of(counts: &[usize], at_least: usize) -> Option<Plan> {
         let needed: Vec<u32> = counts.iter().map(|&n| bits_for(n)).collect();
         let room = |words: usize| words as u32 * BITS;

@@ -1,13 +1,13 @@
 //! States as numbers of their parts, and steps as changes of these numbers.
 //!
-//! A state falls into parts: the shape, each global scalar, each channel, the frame of each process. A part has far fewer values than there are
-//! states; each value gets a number when it first comes up (Spin's COLLAPSE does the same for processes and channels). The
-//! numbers of all parts, a few bits each, are the [`Key`] of the state: two states are the same if and only if their keys are.
-//! Nothing is lost, and a table of states needs no look at anything but keys.
+//! A state falls into parts: the shape, each global scalar, each channel, the frame of each process. A part has far
+//! fewer values than there are states; each value gets a number when it first comes up (Spin's COLLAPSE does the same
+//! for processes and channels). The numbers of all parts, a few bits each, are the [`Key`] of the state: two states are
+//! the same if and only if their keys are. Nothing is lost, and a table of states needs no look at anything but keys.
 //!
-//! What a process can do in a state depends on its frame and on what its next statements touch. That is known before they run
-//! ([`touch`]): so the answer is worked out once for each combination of these parts that comes up, by running the code, and kept as changes
-//! of the key ([`memo`]). From then on a step costs one look into a table and one `xor`.
+//! What a process can do in a state depends on its frame and on what its next statements touch. That is known before
+//! they run ([`touch`]): so the answer is worked out once for each combination of these parts that comes up, by running
+//! the code, and kept as changes of the key ([`memo`]). From then on a step costs one look into a table and one `xor`.
 //!
 //! | part | file |
 //! |---|---|
@@ -19,8 +19,9 @@
 //! | all successors of a key | `engine` |
 //! | who takes them | `reached` |
 //!
-//! Keys have at most [`MOST_WORDS`] words. A model whose keys do not fit, or whose steps hardly ever repeat, is searched without:
-//! see [`ExpandError`] and [`Engine::pays`]. Models that `successors` does not take are not taken here either.
+//! Keys have at most [`MOST_WORDS`] words. A model whose keys do not fit, or whose steps hardly ever repeat, is
+//! searched without: see [`ExpandError`] and [`Engine::pays`]. Models that `successors` does not take are not taken
+//! here either.
 
 mod engine;
 mod fields;

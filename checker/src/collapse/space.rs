@@ -1,11 +1,11 @@
 //! The parts of the states of a model: from states to keys and back.
 //!
-//! Threads of a search share a space: a value has the same number for all of them. A number and its place in a key never
-//! change, so that keys can be compared by anybody. Parts of processes and channels that are not there have the
+//! Threads of a search share a space: a value has the same number for all of them. A number and its place in a key
+//! never change, so that keys can be compared by anybody. Parts of processes and channels that are not there have the
 //! number 0.
 //!
-//! Each thread has a copy of what is known ([`Inner`]) and works with that. Only what is new is asked of the space, and whatever else is new
-//! there is learned at the same time: so threads hardly ever wait for each other.
+//! Each thread has a copy of what is known ([`Inner`]) and works with that. Only what is new is asked of the space, and
+//! whatever else is new there is learned at the same time: so threads hardly ever wait for each other.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -190,7 +190,8 @@ impl Space {
         Plan::of(&counts, at_least)
     }
 
-    /// The same model in a space in which the frames of processes are split that came up with more values. `None` if there are none.
+    /// The same model in a space in which the frames of processes are split that came up with more values. `None` if
+    /// there are none.
     pub fn split(&self, model: &Model, frames: usize) -> Option<Space> {
         let inner = self.lock();
         let worth = |&part: &u32| inner.worth_splitting(part, frames);
@@ -506,7 +507,8 @@ impl Inner<'_> {
         }
     }
 
-    /// What a step between states of the same shape changes, if all of that is among these parts. `None` if there is no room.
+    /// What a step between states of the same shape changes, if all of that is among these parts. `None` if there is no
+    /// room.
     fn change_within<const K: usize>(
         &mut self,
         machine: &Machine,
@@ -569,8 +571,8 @@ impl Inner<'_> {
         }
     }
 
-    /// What a step from a state to another changes in the key, and whether all of that is among these parts. `None` if there is no room
-    /// for a number.
+    /// What a step from a state to another changes in the key, and whether all of that is among these parts. `None` if
+    /// there is no room for a number.
     pub fn change<const K: usize>(
         &mut self,
         machine: &mut Machine,

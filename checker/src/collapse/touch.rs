@@ -1,17 +1,18 @@
 //! Which parts of a state the options of a process, or of the claim, touch.
 //!
-//! What they touch is read off their code (`stubborn::footprint`). Which element of an array that is, which channel, or which process, may
-//! depend on data. Then the answer is not the same in all states: what it depends on, the *guide*, has to be looked at first.
+//! What they touch is told by their accesses (`footprint`). Which element of an array that is, which channel, or which
+//! process, may depend on data. Then the answer is not the same in all states: what it depends on, the *guide*, has to
+//! be looked at first.
 
 use std::collections::HashMap;
 
 use super::space::{CLAIM, Inner, SHAPE};
 use crate::exec::Machine;
 use crate::exec::shape::{ProcessPlace, Shape};
-use crate::footprint::{self, Footprint, Known, Nothing, Range};
+use crate::footprint::{self, Footprint, Range};
+use crate::model::accesses::{self, Known};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, CodeRef};
-use crate::model::{Action, Model, TransitionId};
+use crate::model::{FixedChannels, Guard, Model, ProctypeId, Region, TransitionId};
 
 /// A set of parts, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,9 +39,11 @@ pub enum Touch {
 /// The sets of parts that came up.
 #[derive(Debug, Default)]
 pub struct Touches {
+    fixed: FixedChannels,
     sets: Vec<Vec<u32>>,
     numbers: HashMap<Vec<u32>, TouchId>,
-    /// By control state, in the order of `Model::options`; and what of the frame is looked at where that makes a difference.
+    /// By control state, in the order of `Model::options`; and what of the frame is looked at where that makes a
+    /// difference.
     places: HashMap<(Who, u32), Touch>,
     looks: HashMap<(Who, u32), Vec<Range>>,
     /// What a process touches, by what it finds there.
@@ -60,10 +63,11 @@ pub struct Options<'a, 'm> {
 }
 
 /// What runs when the options of a control state are tried.
-struct Codes {
-    codes: Vec<CodeRef>,
+struct Tried {
+    /// Transitions of the program.
+    transitions: Vec<TransitionId>,
     /// Variables that are reset afterwards.
-    resets: Vec<(Base, Slot)>,
+    resets: Vec<(Region, Slot)>,
 }
 
 /// A state as far as it is known and stays as it is.
@@ -76,6 +80,7 @@ struct Seen<'a> {
     frame: u32,
     /// What is written of the frame.
     written: &'a [Range],
+    fixed: &'a FixedChannels,
 }
 
 impl Known for Seen<'_> {
@@ -92,18 +97,31 @@ impl Known for Seen<'_> {
     }
 
     fn global(&self, slot: Slot) -> Option<i32> {
+        if let Some(channel) = self.fixed.at(slot) {
+            return Some(channel.number as i32);
+        }
         // Only a claim looks at global data to find out where to look.
         let row = self.row.filter(|_| self.who == Who::Claim)?;
         row.get(slot.word as usize).map(|&word| slot.get(word))
     }
 
-    fn first_pid(&self, proctype: u32) -> Option<i32> {
+    fn first_pid(&self, proctype: ProctypeId) -> Option<i32> {
         self.row?;
-        Some(self.shape.processes.iter().position(|p| p.proctype.0 == proctype).map_or(-1, |pid| pid as i32))
+        Some(self.shape.processes.iter().position(|p| p.proctype == proctype).map_or(-1, |pid| pid as i32))
+    }
+}
+
+impl Known for FixedChannels {
+    fn global(&self, slot: Slot) -> Option<i32> {
+        self.at(slot).map(|channel| channel.number as i32)
     }
 }
 
 impl Touches {
+    pub fn new(model: &Model) -> Touches {
+        Touches { fixed: FixedChannels::of(model), ..Touches::default() }
+    }
+
     pub fn parts(&self, id: TouchId) -> &[u32] {
         &self.sets[id.0 as usize]
     }
@@ -151,9 +169,9 @@ impl Touches {
     /// What is known without a look at the state.
     fn blind(&mut self, space: &mut Inner, options: &Options) -> Option<Touch> {
         let model = options.machine.model;
-        let codes = codes(model, options.state);
-        let all = prints(model, &codes, &options.seen(false, &[]))?;
-        let set = self.set(space, options, &codes, &all);
+        let tried = Tried::at(model, options.state);
+        let all = tried.prints(model, &options.seen(&self.fixed, false, &[]))?;
+        let set = self.set(space, options, &tried, &all);
         if all.iter().all(is_exact) {
             return Some(Touch::Fixed(set?));
         }
@@ -193,9 +211,9 @@ impl Touches {
     }
 
     fn look(&mut self, space: &mut Inner, options: &Options) -> Option<TouchId> {
-        let codes = codes(options.machine.model, options.state);
-        let exact = exact_prints(options, &codes)?;
-        let set = self.set(space, options, &codes, &exact)?;
+        let tried = Tried::at(options.machine.model, options.state);
+        let exact = self.exact_prints(options, &tried)?;
+        let set = self.set(space, options, &tried, &exact)?;
         match self.places.get(&(options.who, options.state)) {
             Some(Touch::Guided(guide)) => Some(self.join(&[set.0, guide.0])),
             _ => Some(set),
@@ -203,7 +221,7 @@ impl Touches {
     }
 
     /// The set of parts that footprints stand for. `None` if that is anything.
-    fn set(&mut self, space: &mut Inner, options: &Options, codes: &Codes, prints: &[Footprint]) -> Option<TouchId> {
+    fn set(&mut self, space: &mut Inner, options: &Options, tried: &Tried, prints: &[Footprint]) -> Option<TouchId> {
         let model = options.machine.model;
         let mut set = vec![options.own(space)];
         for print in prints {
@@ -212,9 +230,8 @@ impl Touches {
         }
         // What initialises a process may look at global data.
         let runs = prints.iter().any(|print| print.runs);
-        let inits = model.entries.inits.iter().filter(|_| runs);
-        let inits: Vec<Footprint> =
-            inits.map(|&init| footprint::touched(&model.code, init, &Nothing)).collect::<Option<_>>()?;
+        let inits = model.proctypes.iter().filter(|_| runs).map(|p| accesses::of(&Guard::Always, &p.init, &self.fixed));
+        let inits: Vec<Footprint> = inits.map(|init| footprint::touched(&init)).collect::<Option<_>>()?;
         for print in prints.iter().chain(&inits) {
             let writes = print.writes.iter().map(|w| w.range);
             for range in print.reads.iter().copied().chain(writes) {
@@ -251,25 +268,44 @@ impl Touches {
                 set.extend(options.locals(space, &[Range { from: 0, to: u64::MAX >> 8 }]));
             }
         }
-        for (base, slot) in &codes.resets {
+        for (region, slot) in &tried.resets {
             let range = Range::of(*slot);
-            match base {
-                Base::Global => set.extend(space.globals(range.from, range.to)),
-                Base::Local => set.extend(options.locals(space, &[range])),
-                Base::Hidden => {}
+            match region {
+                Region::Global => set.extend(space.globals(range.from, range.to)),
+                Region::Local => set.extend(options.locals(space, &[range])),
+                Region::Hidden => {}
             }
         }
         Some(self.add(set))
     }
+
+    /// What options touch in a state, as exactly as can be told. It is the same in all states of a site.
+    fn exact_prints(&self, options: &Options, tried: &Tried) -> Option<Vec<Footprint>> {
+        let model = options.machine.model;
+        let all = tried.prints(model, &options.seen(&self.fixed, false, &[]))?;
+        let resets = tried.resets.iter().filter(|(region, _)| *region == Region::Local);
+        let resets = resets.map(|(_, slot)| Range::of(*slot));
+        let written = all.iter().flat_map(|print| print.local_writes.iter().copied()).chain(resets);
+        let written: Vec<Range> = written.collect();
+        tried.prints(model, &options.seen(&self.fixed, true, &written))
+    }
+
+    /// Whether one of the options may receive from a channel. The answer is the same in all states of a site.
+    pub fn receives(&self, options: &Options, channel: u32) -> bool {
+        let tried = Tried::at(options.machine.model, options.state);
+        let Some(prints) = self.exact_prints(options, &tried) else { return true };
+        let uses = prints.iter().flat_map(|print| &print.channels);
+        uses.filter(|used| used.how.is_receive()).any(|used| used.channel.is_none_or(|number| number == channel))
+    }
 }
 
 impl<'a> Options<'a, '_> {
-    fn seen<'s>(&self, row: bool, written: &'s [Range]) -> Seen<'s>
+    fn seen<'s>(&self, fixed: &'s FixedChannels, row: bool, written: &'s [Range]) -> Seen<'s>
     where
         'a: 's,
     {
         let shape = self.machine.shapes().get(self.row[0]);
-        Seen { who: self.who, row: row.then_some(self.row), shape, frame: self.place.frame, written }
+        Seen { who: self.who, row: row.then_some(self.row), shape, frame: self.place.frame, written, fixed }
     }
 
     /// The words of the frame that bits are in, without other bits.
@@ -306,47 +342,27 @@ impl<'a> Options<'a, '_> {
     }
 }
 
-/// The code of all options of a control state.
-fn codes(model: &Model, state: u32) -> Codes {
-    let mut found = Codes { codes: Vec::new(), resets: Vec::new() };
-    let (first, end) = model.options[state as usize];
-    for t in (first..end).map(TransitionId) {
-        let parts = model.parts_of(t);
-        for part in parts {
-            let (from, count) = part.resets;
-            let resets = &model.resets[from as usize..(from + count) as usize];
-            found.resets.extend(resets.iter().map(|reset| (reset.base, reset.slot)));
-        }
-        let alone = parts.is_empty().then_some(t);
-        for t in parts.iter().map(|part| part.transition).chain(alone) {
-            if let Action::Code(code) = model.transition(t).action {
-                found.codes.push(code);
+impl Tried {
+    /// All options of a control state.
+    fn at(model: &Model, state: u32) -> Tried {
+        let mut found = Tried { transitions: Vec::new(), resets: Vec::new() };
+        let (first, end) = model.options[state as usize];
+        for t in (first..end).map(TransitionId) {
+            let parts = model.parts_of(t);
+            for part in parts {
+                let (from, count) = part.resets;
+                let resets = &model.resets[from as usize..(from + count) as usize];
+                found.resets.extend(resets.iter().map(|reset| (reset.base, reset.slot)));
             }
+            let alone = parts.is_empty().then_some(t);
+            found.transitions.extend(parts.iter().map(|part| part.transition).chain(alone));
         }
+        found
     }
-    found
-}
 
-/// What options touch in a state, as exactly as can be told. It is the same in all states of a site.
-fn exact_prints(options: &Options, codes: &Codes) -> Option<Vec<Footprint>> {
-    let model = options.machine.model;
-    let all = prints(model, codes, &options.seen(false, &[]))?;
-    let resets = codes.resets.iter().filter(|(base, _)| *base == Base::Local).map(|(_, slot)| Range::of(*slot));
-    let written = all.iter().flat_map(|print| print.local_writes.iter().copied()).chain(resets);
-    let written: Vec<Range> = written.collect();
-    prints(model, codes, &options.seen(true, &written))
-}
-
-/// Whether one of the options may receive from a channel. The answer is the same in all states of a site.
-pub fn receives(options: &Options, channel: u32) -> bool {
-    let codes = codes(options.machine.model, options.state);
-    let Some(prints) = exact_prints(options, &codes) else { return true };
-    let uses = prints.iter().flat_map(|print| &print.channels);
-    uses.filter(|used| used.how.is_receive()).any(|used| used.channel.is_none_or(|number| number == channel))
-}
-
-fn prints(model: &Model, codes: &Codes, known: &impl Known) -> Option<Vec<Footprint>> {
-    codes.codes.iter().map(|&code| footprint::touched(&model.code, code, known)).collect()
+    fn prints(&self, model: &Model, known: &impl Known) -> Option<Vec<Footprint>> {
+        self.transitions.iter().map(|&t| footprint::touched(&model.transition(t).accesses(known))).collect()
+    }
 }
 
 /// Whether knowing more could not make it smaller.

@@ -563,7 +563,10 @@ impl Maker<'_, '_> {
                 self.compiler.findings.push(
                     Finding::error("C084", span, "two `else` in one choice")
                         .label("this one and another are options of the same state")
-                        .help("an option that begins with `if` or `do` adds its options, `else` too, to the outer choice: put `skip ->` before it"),
+                        .help(
+                            "an option that begins with `if` or `do` adds its options, `else` too, to the outer \
+                             choice: put `skip ->` before it",
+                        ),
                 );
             }
             for s in list {

@@ -3,8 +3,8 @@
 use super::Compiler;
 use super::types::{Field, Packer, Place, Scalar, Struct, StructId, Type, Var, Wanted, slot_at};
 use crate::model::MtypeNames;
+use crate::model::Region;
 use crate::model::layout::{ChannelType, Leaf, Show, Slot};
-use crate::model::op::Base;
 use promela::ast::{self, ExprKind, TypeName, UnaryOp};
 use promela::finding::Finding;
 use promela::source::Span;
@@ -267,7 +267,7 @@ impl Compiler<'_> {
     }
 
     /// Gives places to variables.
-    pub(super) fn place_all(&self, declared: Vec<Declared>, base: Base, packer: &mut Packer) -> Vec<Var> {
+    pub(super) fn place_all(&self, declared: Vec<Declared>, base: Region, packer: &mut Packer) -> Vec<Var> {
         let wanted: Vec<Wanted> = declared
             .iter()
             .map(|d| match (d.ty, d.len) {

@@ -26,8 +26,8 @@ use std::collections::HashMap;
 
 use promela::finding::{Finding, Findings};
 
+use crate::exec::MAX_STACK;
 use crate::model::layout::{ChannelType, Slot};
-use crate::model::op::MAX_STACK;
 use crate::model::{
     self, ClaimUse, Effect, Model, MtypeNames, Proctype, ProctypeId, ProctypeKind, Promise, StateId, Statement,
     TraceUse, Transition,

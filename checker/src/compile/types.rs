@@ -1,7 +1,8 @@
 //! Promela's types, and where typed variables go in words and bytes.
 
+use crate::model::Region;
+use crate::model::layout::Cell;
 use crate::model::layout::{Show, Slot};
-use crate::model::op::{Base, Cell};
 use promela::ast;
 use promela::source::Span;
 use std::sync::Arc;
@@ -114,7 +115,7 @@ pub struct Var {
     pub name: String,
     pub ty: Type,
     pub len: Option<u32>,
-    pub base: Base,
+    pub base: Region,
     pub place: Place,
     pub init: Option<Arc<ast::Init>>,
     /// For a channel declared with `[n] of { … }`.

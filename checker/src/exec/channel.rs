@@ -21,6 +21,40 @@ impl Machine<'_> {
         &self.model.channel_types[ty as usize]
     }
 
+    /// Pops a channel; pushes what is asked of it.
+    #[inline(always)]
+    pub(super) fn push_of_channel(&mut self, f: impl FnOnce(&mut Self, i32) -> i32) {
+        let number = self.stack.pop();
+        let value = f(self, number);
+        self.stack.push(value);
+    }
+
+    #[inline(always)]
+    pub(super) fn push_poll(&mut self, mask: u32, random: bool) {
+        let found = self.poll(mask, random);
+        self.stack.push(i32::from(found));
+    }
+
+    #[inline(always)]
+    pub(super) fn push_field(&mut self, field: u16) {
+        let value = self.open_field(field as usize);
+        self.stack.push(value);
+    }
+
+    /// Pops a channel and opens it.
+    #[inline(always)]
+    pub(super) fn open_top(&mut self, f: impl FnOnce(&mut Self, i32) -> bool) -> bool {
+        let number = self.stack.pop();
+        f(self, number)
+    }
+
+    /// Pops a channel; whether the event is one of it.
+    #[inline(always)]
+    pub(super) fn event_is_top(&mut self, send: bool) -> bool {
+        let number = self.stack.pop();
+        self.event_is(number, send)
+    }
+
     /// Messages in a channel. A rendezvous channel has one while the rendezvous is under way.
     pub(super) fn length(&mut self, number: i32) -> i32 {
         let Some(c) = self.place(number, ChannelOperation::Length) else { return 0 };
@@ -311,7 +345,7 @@ impl Machine<'_> {
         if self.testing > 0 {
             return;
         }
-        let entries = &model.entries;
+        let entries = self.code;
         let watched = if send { &entries.trace_sends } else { &entries.trace_receives };
         let saved = (self.pid, self.frame, self.open);
         let seen = watched.iter().any(|&code| {

@@ -1,8 +1,7 @@
 //! Joins ops that often stand together. The meaning stays the same; only the number of ops changes.
 
-use crate::model::layout::Slot;
-use crate::model::op::{Binary, Compare, Op};
-use crate::model::{Effect, Model, Place, Region};
+use super::op::{Binary, Compare, Op};
+use crate::model::{FixedChannel, FixedChannels};
 
 /// One op in the place of the last few.
 fn replace(out: &mut Vec<Op>, drop: usize, new: Op) {
@@ -10,46 +9,8 @@ fn replace(out: &mut Vec<Op>, drop: usize, new: Op) {
     out.push(new);
 }
 
-/// A global channel variable that is never set always denotes the same channel.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FixedChannel {
-    slot: Slot,
-    number: u32,
-    ty: u32,
-    capacity: u32,
-    /// First word of the channel.
-    at: u32,
-}
-
-/// The channel variables that are never set after the start.
-pub(super) fn fixed_channels(model: &Model) -> Vec<FixedChannel> {
-    let mut set: Vec<Slot> = Vec::new();
-    let mut anywhere = false;
-    for t in &model.transitions {
-        t.visit_effects(&mut |effect: &Effect| {
-            effect.visit_set(&mut |place| match place {
-                Place::Slot { region: Region::Global, slot } => set.push(*slot),
-                Place::At { .. } => anywhere = true,
-                // An array has no scalar variable in it.
-                Place::Element { .. } | Place::Slot { .. } | Place::Remote { .. } | Place::Temp { .. } => {}
-            });
-        });
-    }
-    let is_scalar = |slot| model.global_leaves.iter().any(|l| l.slot == slot && !l.name.contains(['[', '.']));
-    let mut at = model.global_words;
-    let mut found = Vec::new();
-    for ((number, &ty), &(region, slot)) in (1..).zip(&model.global_channels).zip(&model.channel_variables) {
-        let kind = &model.channel_types[ty as usize];
-        if region == Region::Global && !anywhere && is_scalar(slot) && !set.contains(&slot) {
-            found.push(FixedChannel { slot, number, ty, capacity: kind.capacity, at });
-        }
-        at += kind.words;
-    }
-    found
-}
-
 /// Joins ops of a basic statement. Code with jumps is left alone: distances would change.
-pub(super) fn fuse(channels: &[FixedChannel], code: &mut Vec<Op>) {
+pub(super) fn fuse(channels: &FixedChannels, code: &mut Vec<Op>) {
     let jumps =
         |op: &Op| matches!(op, Op::Jump(_) | Op::JumpIfZero(_) | Op::AndJump(_) | Op::OrJump(_) | Op::OnBlock(_));
     if code.iter().any(jumps) {
@@ -63,8 +24,7 @@ pub(super) fn fuse(channels: &[FixedChannel], code: &mut Vec<Op>) {
     *code = out;
 }
 
-fn fuse_end(channels: &[FixedChannel], out: &mut Vec<Op>) {
-    let fixed_channel = |slot: Slot| channels.iter().find(|c| c.slot == slot);
+fn fuse_end(channels: &FixedChannels, out: &mut Vec<Op>) {
     let (drop, new) = match out[..] {
         [.., load, compare, Op::Require] => {
             let (compare, value) = match compare {
@@ -94,11 +54,11 @@ fn fuse_end(channels: &[FixedChannel], out: &mut Vec<Op>) {
             (3, Op::AddLocal { slot: to, by })
         }
         [.., Op::Const(value), Op::ReceiveMatch(field)] => (2, Op::ReceiveMatchConst { field, value }),
-        [.., Op::LoadGlobal(slot), Op::SendOpen] => match fixed_channel(slot) {
+        [.., Op::LoadGlobal(slot), Op::SendOpen] => match channels.at(slot) {
             Some(c) => (2, Op::SendOpenAt { number: c.number, ty: c.ty, at: c.at }),
             None => return,
         },
-        [.., Op::LoadGlobal(slot), Op::ReceiveOpen { keep }] => match fixed_channel(slot) {
+        [.., Op::LoadGlobal(slot), Op::ReceiveOpen { keep }] => match channels.at(slot) {
             Some(&FixedChannel { number, ty, at, capacity, .. }) => {
                 let number = number as u16;
                 if capacity > 0 {

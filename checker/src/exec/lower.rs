@@ -7,19 +7,20 @@
 //! Values of type `i32` are on one stack, all others on another (`wide`): what Promela needs does not pay for what it
 //! does not have.
 
-use super::fuse::{self, FixedChannel};
+use super::code::Code;
+use super::fuse;
+use super::op::{self, MAX_STACK, Op, Wide, stack_need};
 use crate::model::layout::{Cell, Slot};
 use crate::model::object::{self, Home, Object};
-use crate::model::op::{self, CodeRef, MAX_STACK, Op, Wide, stack_need};
 use crate::model::{
-    Action, Binary, ChannelQuestion, Compare, Effect, Entries, Expr, Graph, Guard, Index, Model, Node, NodeId, Pattern,
-    Place, Position, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
+    Action, Binary, ChannelQuestion, CodeRef, Compare, Effect, Expr, FixedChannels, Graph, Guard, Index, Model, Node,
+    NodeId, Pattern, Place, Position, Prepared, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
 };
 use std::collections::HashMap;
 
 /// Makes the code of a model. False if some of it needs a larger stack than there is.
 pub fn lower(model: &mut Model) -> bool {
-    let fixed = fuse::fixed_channels(model);
+    let fixed = FixedChannels::of(model);
     let mut l = Lowering {
         objects: model.objects.clone(),
         fixed,
@@ -29,7 +30,7 @@ pub fn lower(model: &mut Model) -> bool {
         temps: Vec::new(),
         fits: true,
     };
-    let mut entries = Entries { init: l.effects(&model.init), ..Entries::default() };
+    let mut made = Code { init: l.effects(&model.init), ..Code::default() };
     // Options of choices share the statement that they begin with.
     let mut known: HashMap<u32, CodeRef> = HashMap::new();
     let mut actions = Vec::with_capacity(model.transitions.len());
@@ -46,26 +47,25 @@ pub fn lower(model: &mut Model) -> bool {
     }
     for (id, p) in (0..).map(ProctypeId).zip(&model.proctypes) {
         l.proctype = Some(id);
-        entries.inits.push(l.effects(&p.init));
-        entries.provided.push(p.provided.as_ref().map(|e| l.provided(e)));
+        made.inits.push(l.effects(&p.init));
+        made.provided.push(p.provided.as_ref().map(|e| l.provided(e)));
     }
     if let Some(trace) = &model.trace {
-        entries.trace_sends = trace.sends.iter().map(|e| l.single(e)).collect();
-        entries.trace_receives = trace.receives.iter().map(|e| l.single(e)).collect();
+        made.trace_sends = trace.sends.iter().map(|e| l.single(e)).collect();
+        made.trace_receives = trace.receives.iter().map(|e| l.single(e)).collect();
     }
-    let (code, fits) = (l.code, l.fits);
-    entries.constants = l.constants;
+    (made.ops, made.constants) = (l.code, l.constants);
+    let fits = l.fits;
     for (t, action) in model.transitions.iter_mut().zip(actions) {
         t.action = action;
     }
-    model.code = code;
-    model.entries = entries;
+    model.prepared = Prepared::new(made);
     fits
 }
 
 struct Lowering {
     objects: Vec<Object>,
-    fixed: Vec<FixedChannel>,
+    fixed: FixedChannels,
     /// Whose code is made.
     proctype: Option<ProctypeId>,
     code: Vec<Op>,
@@ -123,9 +123,7 @@ impl Lowering {
             Guard::Else => code.push(Op::RequireElse),
             Guard::Always => {}
         }
-        for (i, effect) in effects.iter().enumerate() {
-            self.effect(effect, &effects[i + 1..], &mut code);
-        }
+        effects.iter().for_each(|effect| self.effect(effect, &mut code));
         code.extend(self.temps.drain(..).map(|(_, ty)| drop_of(ty)));
         fuse::fuse(&self.fixed, &mut code);
         code
@@ -133,32 +131,28 @@ impl Lowering {
 
     /// Blocks unless the condition holds. A conjunction is one requirement after the other.
     fn require(&mut self, condition: &Expr, code: &mut Vec<Op>) {
-        match condition {
-            Expr::And(a, b) => {
-                self.require(a, code);
-                self.require(b, code);
-            }
-            Expr::Event { send, channel, patterns } => {
-                self.value(channel, code);
-                code.push(Op::EventIs { send: *send });
-                for (i, pattern) in patterns.iter().enumerate() {
-                    if let Pattern::Match(value) = pattern {
-                        self.value(value, code);
-                        code.push(Op::EventMatch(i as u16));
-                    }
+        if let Expr::And(a, b) = condition {
+            self.require(a, code);
+            self.require(b, code);
+        } else if let Expr::Event { send, channel, patterns } = condition {
+            self.value(channel, code);
+            code.push(Op::EventIs { send: *send });
+            for (i, pattern) in patterns.iter().enumerate() {
+                if let Pattern::Match(value) = pattern {
+                    self.value(value, code);
+                    code.push(Op::EventMatch(i as u16));
                 }
             }
-            _ => {
-                let mut part = Vec::new();
-                self.value(condition, &mut part);
-                part.push(Op::Require);
-                fuse::fuse(&self.fixed, &mut part);
-                code.append(&mut part);
-            }
+        } else {
+            let mut part = Vec::new();
+            self.value(condition, &mut part);
+            part.push(Op::Require);
+            fuse::fuse(&self.fixed, &mut part);
+            code.append(&mut part);
         }
     }
 
-    fn effect(&mut self, effect: &Effect, rest: &[Effect], code: &mut Vec<Op>) {
+    fn effect(&mut self, effect: &Effect, code: &mut Vec<Op>) {
         match effect {
             Effect::Assign { place, value } => {
                 if let (Place::Slot { region, slot }, Some(value)) = (place, value.constant())
@@ -170,9 +164,9 @@ impl Lowering {
                         Region::Hidden => {}
                     }
                 }
-                self.store(place, value.ty(), rest, code, |l, code| l.value(value, code));
+                self.store(place, value.ty(), code, |l, code| l.value(value, code));
             }
-            Effect::Choose { place, from, to } => self.store(place, from.ty(), rest, code, |l, code| {
+            Effect::Choose { place, from, to } => self.store(place, from.ty(), code, |l, code| {
                 l.widened(from, code);
                 l.widened(to, code);
                 code.push(Op::Wide(Wide::Choose(from.ty())));
@@ -205,7 +199,7 @@ impl Lowering {
             Effect::Receive { channel, patterns, random, keep } => {
                 self.value(channel, code);
                 code.push(Op::ReceiveOpen { keep: *keep });
-                self.receive(patterns, *random, rest, code);
+                self.receive(patterns, *random, code);
                 code.push(Op::ReceiveClose { keep: *keep, args: patterns.len() as u16 });
             }
             Effect::Run { proctype, args, priority, result } => {
@@ -214,7 +208,7 @@ impl Lowering {
                     code.push(Op::Run { proctype: proctype.0, args: args.len() as u16, priority: *priority });
                 };
                 match result {
-                    Some(place) => self.store(place, Type::I32, rest, code, run),
+                    Some(place) => self.store(place, Type::I32, code, run),
                     None => {
                         run(self, code);
                         code.push(Op::Drop);
@@ -233,7 +227,7 @@ impl Lowering {
     }
 
     /// The fields of a message: those that are compared first.
-    fn receive(&mut self, patterns: &[Pattern], random: bool, rest: &[Effect], code: &mut Vec<Op>) {
+    fn receive(&mut self, patterns: &[Pattern], random: bool, code: &mut Vec<Op>) {
         let mut mask = 0;
         for (i, pattern) in patterns.iter().enumerate() {
             if let Pattern::Match(value) = pattern {
@@ -250,20 +244,13 @@ impl Lowering {
         }
         for (i, pattern) in patterns.iter().enumerate() {
             if let Pattern::Store(place) = pattern {
-                self.store(place, Type::I32, rest, code, |_, code| code.push(Op::ReceiveField(i as u16)));
+                self.store(place, Type::I32, code, |_, code| code.push(Op::ReceiveField(i as u16)));
             }
         }
     }
 
-    /// Stores what `value` pushes, which is of type `ty`. `rest`: what comes after it in the step.
-    fn store(
-        &mut self,
-        place: &Place,
-        ty: Type,
-        rest: &[Effect],
-        code: &mut Vec<Op>,
-        value: impl FnOnce(&mut Self, &mut Vec<Op>),
-    ) {
+    /// Stores what `value` pushes, which is of type `ty`.
+    fn store(&mut self, place: &Place, ty: Type, code: &mut Vec<Op>, value: impl FnOnce(&mut Self, &mut Vec<Op>)) {
         // Where the value has to be: on the stack of the others if it does not fit into 32 bits.
         let value = |l: &mut Self, wide: bool, code: &mut Vec<Op>| {
             value(l, code);
@@ -310,18 +297,7 @@ impl Lowering {
             },
             Place::Temp { temp, ty } => {
                 value(self, *ty != Type::I32, code);
-                let mut uses = 0;
-                for effect in rest {
-                    effect.visit_values(&mut |e| {
-                        let loads = |p: &Place| matches!(p, Place::Temp { temp: t, .. } if t == temp);
-                        uses += u32::from(matches!(e, Expr::Load { place, .. } if loads(place)));
-                    });
-                }
-                if uses == 0 {
-                    code.push(drop_of(*ty));
-                } else {
-                    self.temps.push((*temp, *ty));
-                }
+                self.temps.push((*temp, *ty));
             }
             Place::At { address, cell } => {
                 self.value(address, code);

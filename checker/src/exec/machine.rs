@@ -1,14 +1,15 @@
 //! A model in one state, and the steps it can take.
 
 use super::choice::Choices;
+use super::code::Code;
 use super::fault::FaultKind;
 use super::memory::{Mark, Memory};
+use super::native::{Answer, Engine, Native, Rows, Who};
+use super::op::Base;
 use super::open::{Event, Open};
 use super::shape::{CommonShapes, ProcessPlace, Shape, ShapeId, Shapes};
 use super::stack::Stack;
-use crate::model::op::Base;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};
-use crate::native::{Answer, Engine, Native, Rows, Who};
 
 /// Something a model printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,7 @@ pub const CLAIM: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Machine<'m> {
     pub model: &'m Model,
+    pub(super) code: &'m Code,
     pub(super) memory: Memory,
     pub(super) shapes: Shapes,
     /// Hidden variables begin here in the hidden part.
@@ -80,6 +82,7 @@ impl<'m> Machine<'m> {
         let shapes = Shapes::new(model);
         let mut machine = Machine {
             model,
+            code: Code::of(model),
             memory: Memory::new(shapes.get(0).words as usize, (hidden_base + model.hidden_words) as usize),
             shapes,
             hidden_base,
@@ -109,12 +112,12 @@ impl<'m> Machine<'m> {
 
     fn initialise(&mut self) {
         let model = self.model;
-        self.run(model.entries.init);
+        self.run(self.code.init);
         if let Some(c) = model.claim {
             let p = model.proctype(c.proctype);
             self.memory.set(c.frame, p.pc.set(0, p.start.0 as i32));
             self.frame = c.frame;
-            self.run(model.entries.inits[c.proctype.index()]);
+            self.run(self.code.inits[c.proctype.index()]);
         }
         if let Some(t) = &model.trace {
             let start = model.proctype(t.proctype).start.0;
@@ -370,7 +373,7 @@ impl<'m> Machine<'m> {
 
     /// Whether the `provided` clause of a process holds.
     pub fn provided(&mut self, place: ProcessPlace, pid: u32) -> bool {
-        match self.model.entries.provided[place.proctype.index()] {
+        match self.code.provided[place.proctype.index()] {
             None => true,
             Some(code) => {
                 self.pid = pid;
@@ -523,7 +526,7 @@ impl<'m> Machine<'m> {
         }
         let saved = (self.pid, self.frame);
         (self.pid, self.frame) = (pid, frame);
-        self.run(model.entries.inits[proctype.index()]);
+        self.run(self.code.inits[proctype.index()]);
         (self.pid, self.frame) = saved;
         Some(pid)
     }

@@ -3,7 +3,7 @@
 //! Every store is logged, so that a transition can be undone by going back to a [`Mark`]. Words
 //! beyond the current shape are always 0.
 
-use crate::native::{Answer, ROUND, Rows};
+use super::native::{Answer, ROUND, Rows};
 
 /// A point in the past to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,12 @@
-//! The interpreter: one loop over [`Op`]s.
+//! The interpreter: one loop over [`Op`]s, a table of what each does. What that is, is told with the data (`data`), the
+//! processes (`processes`), the channels (`channel`) and the stack that it is about.
 
 use super::fault::FaultKind;
 use super::machine::{Machine, Printed};
+use super::memory::Mark;
+use super::op::Op;
 use super::wide::Flow;
-use crate::model::layout::{extract, insert};
-use crate::model::op::{Base, Cell, CodeRef, Op};
+use crate::model::CodeRef;
 use crate::model::{MessageId, ProctypeId};
 
 /// A `d_step` that runs longer than this many ops does not end.
@@ -21,10 +23,40 @@ enum OnBlock {
     Fail(u32),
 }
 
+/// Why the next op does not follow.
+enum Stop {
+    /// The transition is not possible here; inside of a `d_step` another place may go on.
+    Block,
+    /// Something went wrong that cannot be gone past.
+    Fail,
+}
+
+/// What happens after an op: the next one, in any case.
+macro_rules! next {
+    ($e:expr) => {{
+        $e;
+        continue;
+    }};
+}
+
+/// The next one if it holds, else the op blocks.
+macro_rules! wait {
+    ($e:expr) => {
+        if $e { continue } else { Stop::Block }
+    };
+}
+
+/// The next one if it holds, else the code is given up.
+macro_rules! must {
+    ($e:expr) => {
+        if $e { continue } else { Stop::Fail }
+    };
+}
+
 impl Machine<'_> {
     /// Runs code to its end. False if it blocked; stores made by then are not undone.
     pub(super) fn run(&mut self, code: CodeRef) -> bool {
-        let ops = &self.model.code[..];
+        let ops = &self.code.ops[..];
         let bottom = self.stack.len();
         let mut at = code.0 as usize;
         let mut on_block = OnBlock::Return;
@@ -33,496 +65,154 @@ impl Machine<'_> {
         let mut backward: u64 = 0;
         // Where values of other types begin, if there are any.
         let mut wide: Option<usize> = None;
-        macro_rules! pop {
-            () => {
-                self.stack.pop()
-            };
-        }
-        macro_rules! push {
-            ($v:expr) => {{
-                let v = $v;
-                self.stack.push(v);
-            }};
-        }
-        macro_rules! binary {
-            ($f:expr) => {{
-                let b = pop!();
-                let a = pop!();
-                let f: fn(i32, i32) -> i32 = $f;
-                push!(f(a, b));
-            }};
-        }
-        macro_rules! top {
-            ($f:expr) => {
-                let f = $f;
-                let v = f(self.stack.top());
-                self.stack.set_top(v);
-            };
-        }
-        // The transition is not possible here; inside of a d_step another place may go on.
-        macro_rules! block {
-            () => {{
-                self.stack.truncate(bottom);
-                if let Some(bottom) = wide {
-                    self.wide.truncate(bottom);
-                }
-                match on_block {
-                    OnBlock::Return => return false,
-                    OnBlock::Go(to) => {
-                        at = to;
-                        continue;
-                    }
-                    OnBlock::Fail(line) => {
-                        self.fault(FaultKind::BlocksInDStep { line });
-                        return false;
-                    }
-                }
-            }};
-        }
-        // Something went wrong that cannot be gone past.
-        macro_rules! fail {
-            () => {{
-                self.stack.truncate(bottom);
-                if let Some(bottom) = wide {
-                    self.wide.truncate(bottom);
-                }
-                return false;
-            }};
-        }
         loop {
             let op = ops[at];
             at += 1;
-            match op {
-                Op::Done => {
-                    if in_d_step {
-                        self.memory.compact(started);
-                    }
-                    return true;
-                }
-                Op::Const(n) => push!(n),
-                Op::LoadGlobal(s) => push!(s.get(self.memory.get(s.word))),
-                Op::LoadLocal(s) => push!(s.get(self.memory.get(self.frame + s.word))),
-                Op::LoadHidden(s) => push!(s.get(self.memory.get_hidden(self.hidden_base + s.word))),
-                Op::LoadIndexGlobal { at, len, cell } => {
-                    let i = pop!();
-                    let v = match self.in_range(i, len) {
-                        Some(i) => self.load_byte(0, at + i * cell.bytes(), cell),
-                        None => 0,
-                    };
-                    push!(v);
-                }
-                Op::LoadIndexLocal { at, len, cell } => {
-                    let i = pop!();
-                    let v = match self.in_range(i, len) {
-                        Some(i) => self.load_byte(self.frame, at + i * cell.bytes(), cell),
-                        None => 0,
-                    };
-                    push!(v);
-                }
-                Op::Address { at, .. } => push!(at as i32),
-                Op::Index { len, stride } => {
-                    let i = pop!();
-                    let address = pop!();
-                    let i = self.in_range(i, len).unwrap_or(0);
-                    push!(address + (i * stride) as i32);
-                }
-                Op::LoadAt { base, cell } => {
-                    let address = pop!() as u32;
-                    push!(match base {
-                        Base::Global => self.load_byte(0, address, cell),
-                        Base::Local => self.load_byte(self.frame, address, cell),
-                        Base::Hidden => {
-                            let word = self.memory.get_hidden(self.hidden_base + address / 4);
-                            extract(word, (address % 4 * 8) as u8, cell.bits, cell.signed)
-                        }
-                    });
-                }
-                Op::Drop => {
-                    pop!();
-                }
-                Op::Pick(i) => push!(self.stack.get(bottom + usize::from(i))),
-                Op::Neg => {
-                    top!(|t: i32| t.wrapping_neg());
-                }
-                Op::Not => {
-                    top!(|t: i32| i32::from(t == 0));
-                }
-                Op::BitNot => {
-                    top!(|t: i32| !t);
-                }
-                Op::Bool => {
-                    top!(|t: i32| i32::from(t != 0));
-                }
-                Op::Add => binary!(i32::wrapping_add),
-                Op::Sub => binary!(i32::wrapping_sub),
-                Op::Mul => binary!(i32::wrapping_mul),
-                Op::Div | Op::Rem => {
-                    let b = pop!();
-                    let a = pop!();
-                    if b == 0 {
-                        self.fault(FaultKind::DivisionByZero);
-                        fail!();
-                    } else if op == Op::Div {
-                        push!(a.wrapping_div(b));
-                    } else {
-                        push!(a.wrapping_rem(b));
-                    }
-                }
-                Op::BitAnd => binary!(|a, b| a & b),
-                Op::BitXor => binary!(|a, b| a ^ b),
-                Op::BitOr => binary!(|a, b| a | b),
-                Op::Shl => binary!(|a, b| a.wrapping_shl(b as u32)),
-                Op::Shr => binary!(|a, b| a.wrapping_shr(b as u32)),
-                Op::Lt => binary!(|a, b| i32::from(a < b)),
-                Op::Gt => binary!(|a, b| i32::from(a > b)),
-                Op::Le => binary!(|a, b| i32::from(a <= b)),
-                Op::Ge => binary!(|a, b| i32::from(a >= b)),
-                Op::Eq => binary!(|a, b| i32::from(a == b)),
-                Op::Ne => binary!(|a, b| i32::from(a != b)),
-                Op::BinaryGlobal { op, slot } => {
-                    let b = slot.get(self.memory.get(slot.word));
-                    top!(|t: i32| op.apply(t, b));
-                }
-                Op::BinaryLocal { op, slot } => {
-                    let b = slot.get(self.memory.get(self.frame + slot.word));
-                    top!(|t: i32| op.apply(t, b));
-                }
-                Op::BinaryConst { op, value } => {
-                    top!(|t: i32| op.apply(t, value));
-                }
+            let to = |by: i32| at.wrapping_add_signed(by as isize);
+            let stop = match op {
+                Op::Done => return self.done(in_d_step, started),
+                Op::Const(n) => next!(self.stack.push(n)),
+                Op::LoadGlobal(s) => next!(self.stack.push(self.global(s))),
+                Op::LoadLocal(s) => next!(self.stack.push(self.local(s))),
+                Op::LoadHidden(s) => next!(self.stack.push(self.hidden(s))),
+                Op::LoadIndexGlobal { at, len, cell } => next!(self.load_index(0, at, len, cell)),
+                Op::LoadIndexLocal { at, len, cell } => next!(self.load_index(self.frame, at, len, cell)),
                 Op::LoadGlobalAtLocal { at, len, cell, word, shift, bits } => {
-                    let i = extract(self.memory.get(self.frame + u32::from(word)), shift, bits, false);
-                    let v = match self.in_range(i, u32::from(len)) {
-                        Some(i) => self.load_byte(0, at + i * cell.bytes(), cell),
-                        None => 0,
-                    };
-                    push!(v);
+                    self.stack.push(self.index_in_frame(word, shift, bits));
+                    next!(self.load_index(0, at, u32::from(len), cell))
                 }
-                Op::RequireBinary(op) => {
-                    let b = pop!();
-                    let a = pop!();
-                    if op.apply(a, b) == 0 {
-                        block!();
-                    }
-                }
-                Op::AddConst(n) => {
-                    top!(|t: i32| t.wrapping_add(n));
-                }
-                Op::EqConst(n) => {
-                    top!(|t: i32| i32::from(t == n));
-                }
-                Op::NeConst(n) => {
-                    top!(|t: i32| i32::from(t != n));
-                }
-                Op::LtConst(n) => {
-                    top!(|t: i32| i32::from(t < n));
-                }
-                Op::GtConst(n) => {
-                    top!(|t: i32| i32::from(t > n));
-                }
+                Op::Address { at, .. } => next!(self.stack.push(at as i32)),
+                Op::Index { len, stride } => next!(self.index(len, stride)),
+                Op::LoadAt { base, cell } => next!(self.load_at(base, cell)),
+                Op::Drop => next!(self.stack.pop()),
+                Op::Pick(i) => next!(self.stack.push(self.stack.get(bottom + usize::from(i)))),
+                Op::Neg => next!(self.stack.change(i32::wrapping_neg)),
+                Op::Not => next!(self.stack.change(|a| i32::from(a == 0))),
+                Op::BitNot => next!(self.stack.change(|a| !a)),
+                Op::Bool => next!(self.stack.change(|a| i32::from(a != 0))),
+                Op::Add => next!(self.stack.join(i32::wrapping_add)),
+                Op::Sub => next!(self.stack.join(i32::wrapping_sub)),
+                Op::Mul => next!(self.stack.join(i32::wrapping_mul)),
+                Op::Div => must!(self.divide(i32::wrapping_div)),
+                Op::Rem => must!(self.divide(i32::wrapping_rem)),
+                Op::BitAnd => next!(self.stack.join(|a, b| a & b)),
+                Op::BitXor => next!(self.stack.join(|a, b| a ^ b)),
+                Op::BitOr => next!(self.stack.join(|a, b| a | b)),
+                Op::Shl => next!(self.stack.join(|a, b| a.wrapping_shl(b as u32))),
+                Op::Shr => next!(self.stack.join(|a, b| a.wrapping_shr(b as u32))),
+                Op::Lt => next!(self.stack.join(|a, b| i32::from(a < b))),
+                Op::Gt => next!(self.stack.join(|a, b| i32::from(a > b))),
+                Op::Le => next!(self.stack.join(|a, b| i32::from(a <= b))),
+                Op::Ge => next!(self.stack.join(|a, b| i32::from(a >= b))),
+                Op::Eq => next!(self.stack.join(|a, b| i32::from(a == b))),
+                Op::Ne => next!(self.stack.join(|a, b| i32::from(a != b))),
+                Op::BinaryGlobal { op, slot } => next!(self.with_global(op, slot)),
+                Op::BinaryLocal { op, slot } => next!(self.with_local(op, slot)),
+                Op::BinaryConst { op, value } => next!(self.stack.change(|a| op.apply(a, value))),
+                Op::AddConst(n) => next!(self.stack.change(|a| a.wrapping_add(n))),
+                Op::EqConst(n) => next!(self.stack.change(|a| i32::from(a == n))),
+                Op::NeConst(n) => next!(self.stack.change(|a| i32::from(a != n))),
+                Op::LtConst(n) => next!(self.stack.change(|a| i32::from(a < n))),
+                Op::GtConst(n) => next!(self.stack.change(|a| i32::from(a > n))),
                 Op::Jump(by) => {
-                    if by < 0 {
-                        backward += 1;
-                        if backward.is_multiple_of(1024) && self.stuck(backward) {
-                            fail!();
-                        }
-                    }
-                    at = at.wrapping_add_signed(by as isize);
+                    backward += u64::from(by < 0);
+                    let goes_on = by >= 0 || !backward.is_multiple_of(1024) || !self.stuck(backward);
+                    at = to(by);
+                    must!(goes_on)
                 }
-                Op::JumpIfZero(by) => {
-                    if pop!() == 0 {
-                        at = at.wrapping_add_signed(by as isize);
-                    }
+                Op::JumpIfZero(by) => next!(at = if self.stack.pop() == 0 { to(by) } else { at }),
+                Op::AndJump(by) => next!(at = if self.stack.leave_zero() { to(by) } else { at }),
+                Op::OrJump(by) => next!(at = if self.stack.leave_one() { to(by) } else { at }),
+                Op::Pid => next!(self.stack.push(self.pid as i32)),
+                Op::ProcessCount => next!(self.stack.push(self.processes())),
+                Op::Timeout => next!(self.stack.push(i32::from(self.timeout))),
+                Op::NonProgress => next!(self.stack.push(i32::from(!self.stutter && !self.at_progress()))),
+                Op::Enabled => next!(self.push_enabled()),
+                Op::PcValue => next!(self.push_control_state()),
+                Op::GetPriority => next!(self.push_priority()),
+                Op::FirstPid(proctype) => next!(self.stack.push(self.first_pid(proctype))),
+                Op::Label(i) => next!(self.stack.push(self.model.label_refs[i as usize].0 as i32)),
+                Op::LoadRemote { proctype, slot } => next!(self.load_remote(proctype, slot)),
+                Op::LoadRemoteIndex { proctype: p, at, len, cell } => next!(self.load_remote_index(p, at, len, cell)),
+                Op::Run { proctype, args, priority } => must!(self.run_process(ProctypeId(proctype), priority, args)),
+                Op::SetPriority => must!(self.set_priority()),
+                Op::End => wait!(self.end()),
+                Op::Len => next!(self.push_of_channel(|m, q| m.length(q))),
+                Op::IsEmpty => next!(self.push_of_channel(|m, q| i32::from(m.length(q) == 0))),
+                Op::NotEmpty => next!(self.push_of_channel(|m, q| i32::from(m.length(q) > 0))),
+                Op::IsFull => next!(self.push_of_channel(|m, q| i32::from(m.is_full(q)))),
+                Op::NotFull => next!(self.push_of_channel(|m, q| i32::from(!m.is_full(q)))),
+                Op::Poll { mask, random, .. } => next!(self.push_poll(mask, random)),
+                Op::SendOpen => wait!(self.open_top(|m, q| m.open_send(q))),
+                Op::Send { args, sorted } => must!(self.send(args as usize, sorted, in_d_step)),
+                Op::ReceiveOpen { keep } => wait!(self.open_top(|m, q| m.open_receive(q, keep))),
+                Op::ReceiveMatch(i) => wait!(self.stack.pop() == self.open_field(i as usize)),
+                Op::ReceiveMatchConst { field, value } => wait!(self.open_field(field as usize) == value),
+                Op::SendOpenAt { number, ty, at } => wait!(self.open_send_at(number, ty, at)),
+                Op::ReceiveBuffered { number, ty, at, .. } => wait!(self.open_buffered(number, ty, at)),
+                Op::ReceiveOpenAt { number: q, keep, ty, at } => {
+                    wait!(self.open_receive_at(u32::from(q), ty, at, keep))
                 }
-                Op::AndJump(by) => {
-                    if self.stack.top() == 0 {
-                        at = at.wrapping_add_signed(by as isize);
-                    } else {
-                        pop!();
-                    }
-                }
-                Op::OrJump(by) => {
-                    if self.stack.top() == 0 {
-                        pop!();
-                    } else {
-                        self.stack.set_top(1);
-                        at = at.wrapping_add_signed(by as isize);
-                    }
-                }
-                Op::Pid => push!(self.pid as i32),
-                // As in Spin, the claim counts.
-                Op::ProcessCount => push!((self.process_count() + u32::from(self.model.claim.is_some())) as i32),
-                Op::Timeout => push!(i32::from(self.timeout)),
-                Op::NonProgress => push!(i32::from(!self.stutter && !self.at_progress())),
-                Op::Enabled => {
-                    let pid = pop!();
-                    let enabled = self.test_enabled(pid);
-                    push!(i32::from(enabled));
-                }
-                Op::PcValue => {
-                    let pid = pop!();
-                    push!(self.remote(pid).map_or(0, |p| self.pc(p) as i32));
-                }
-                Op::GetPriority => {
-                    let pid = pop!();
-                    push!(u32::try_from(pid).map_or(0, |p| self.priority(p) as i32));
-                }
-                Op::FirstPid(proctype) => {
-                    let found = self.shape().processes.iter().position(|p| p.proctype.0 == proctype);
-                    push!(found.map_or(-1, |i| i as i32));
-                }
-                Op::Label(i) => push!(self.model.label_refs[i as usize].0 as i32),
-                Op::LoadRemote { proctype, slot } => {
-                    let pid = pop!();
-                    let v = self.remote_of(pid, proctype).map_or(0, |f| slot.get(self.memory.get(f + slot.word)));
-                    push!(v);
-                }
-                Op::LoadRemoteIndex { proctype, at, len, cell } => {
-                    let pid = pop!();
-                    let i = pop!();
-                    let v = match (self.remote_of(pid, proctype), self.in_range(i, len)) {
-                        (Some(f), Some(i)) => self.load_byte(f, at + i * cell.bytes(), cell),
-                        _ => 0,
-                    };
-                    push!(v);
-                }
-                Op::Run { proctype, args, priority } => {
-                    if !self.run_process(ProctypeId(proctype), priority, args) {
-                        fail!();
-                    }
-                }
-                Op::SetPriority => {
-                    let priority = pop!();
-                    let pid = pop!();
-                    if !self.set_priority(pid, priority) {
-                        fail!();
-                    }
-                }
-                Op::End => {
-                    if !self.end() {
-                        block!();
-                    }
-                }
-                Op::Len => {
-                    let q = pop!();
-                    let n = self.length(q);
-                    push!(n);
-                }
-                Op::IsEmpty => {
-                    let q = pop!();
-                    let n = self.length(q);
-                    push!(i32::from(n == 0));
-                }
-                Op::NotEmpty => {
-                    let q = pop!();
-                    let n = self.length(q);
-                    push!(i32::from(n > 0));
-                }
-                Op::IsFull => {
-                    let q = pop!();
-                    let full = self.is_full(q);
-                    push!(i32::from(full));
-                }
-                Op::NotFull => {
-                    let q = pop!();
-                    let full = self.is_full(q);
-                    push!(i32::from(!full));
-                }
-                Op::Poll { mask, random, .. } => {
-                    let found = self.poll(mask, random);
-                    push!(i32::from(found));
-                }
-                Op::SendOpen => {
-                    let q = pop!();
-                    if !self.open_send(q) {
-                        block!();
-                    }
-                }
-                Op::Send { args, sorted } => {
-                    if !self.send(args as usize, sorted, in_d_step) {
-                        fail!();
-                    }
-                }
-                Op::ReceiveOpen { keep } => {
-                    let q = pop!();
-                    if !self.open_receive(q, keep) {
-                        block!();
-                    }
-                }
-                Op::ReceiveMatch(i) => {
-                    let wanted = pop!();
-                    if self.open_field(i as usize) != wanted {
-                        block!();
-                    }
-                }
-                Op::ReceiveMatchConst { field, value } => {
-                    if self.open_field(field as usize) != value {
-                        block!();
-                    }
-                }
-                Op::SendOpenAt { number, ty, at } => {
-                    if !self.open_send_at(number, ty, at) {
-                        block!();
-                    }
-                }
-                Op::ReceiveBuffered { number, ty, at, .. } => {
-                    if !self.open_buffered(number, ty, at) {
-                        block!();
-                    }
-                }
-                Op::ReceiveOpenAt { number, keep, ty, at } => {
-                    if !self.open_receive_at(u32::from(number), ty, at, keep) {
-                        block!();
-                    }
-                }
-                Op::ReceiveFind { mask } => {
-                    if !self.find(mask) {
-                        block!();
-                    }
-                }
-                Op::ReceiveField(i) => {
-                    let v = self.open_field(i as usize);
-                    push!(v);
-                }
-                Op::ReceiveClose { keep, args } => self.close_receive(keep, args as usize),
-                Op::Require => {
-                    if pop!() == 0 {
-                        block!();
-                    }
-                }
-                Op::RequireGlobal { slot, compare, value } => {
-                    if !compare.holds(slot.get(self.memory.get(slot.word)), value) {
-                        block!();
-                    }
-                }
-                Op::RequireLocal { slot, compare, value } => {
-                    if !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value) {
-                        block!();
-                    }
-                }
-                Op::AddGlobal { slot, by } => {
-                    let word = self.memory.get(slot.word);
-                    self.memory.set(slot.word, slot.set(word, slot.get(word).wrapping_add(by)));
-                }
-                Op::AddLocal { slot, by } => {
-                    let i = self.frame + slot.word;
-                    let word = self.memory.get(i);
-                    self.memory.set(i, slot.set(word, slot.get(word).wrapping_add(by)));
-                }
-                Op::RequireElse => {
-                    if self.moved {
-                        block!();
-                    }
-                }
-                Op::StoreGlobal(slot) => {
-                    let v = pop!();
-                    let word = self.memory.get(slot.word);
-                    self.memory.set(slot.word, slot.set(word, v));
-                }
-                Op::StoreLocal(slot) => {
-                    let v = pop!();
-                    let i = self.frame + slot.word;
-                    let word = self.memory.get(i);
-                    self.memory.set(i, slot.set(word, v));
-                }
-                Op::StoreHidden(slot) => {
-                    let v = pop!();
-                    let i = self.hidden_base + slot.word;
-                    let word = self.memory.get_hidden(i);
-                    self.memory.set_hidden(i, slot.set(word, v));
-                }
-                Op::StoreConstGlobal { slot, value } => {
-                    let word = self.memory.get(slot.word);
-                    self.memory.set(slot.word, slot.set(word, value));
-                }
-                Op::StoreConstLocal { slot, value } => {
-                    let i = self.frame + slot.word;
-                    let word = self.memory.get(i);
-                    self.memory.set(i, slot.set(word, value));
-                }
-                Op::StoreIndexGlobal { at, len, cell } => {
-                    let v = pop!();
-                    let i = pop!();
-                    if let Some(i) = self.in_range(i, len) {
-                        self.store_byte(0, at + i * cell.bytes(), cell, v);
-                    }
-                }
-                Op::StoreIndexLocal { at, len, cell } => {
-                    let v = pop!();
-                    let i = pop!();
-                    if let Some(i) = self.in_range(i, len) {
-                        self.store_byte(self.frame, at + i * cell.bytes(), cell, v);
-                    }
-                }
-                Op::StoreAt { base, cell } => {
-                    let v = pop!();
-                    let address = pop!() as u32;
-                    match base {
-                        Base::Global => self.store_byte(0, address, cell, v),
-                        Base::Local => self.store_byte(self.frame, address, cell, v),
-                        Base::Hidden => {
-                            let i = self.hidden_base + address / 4;
-                            let word = self.memory.get_hidden(i);
-                            self.memory.set_hidden(i, insert(word, (address % 4 * 8) as u8, cell.bits, v));
-                        }
-                    }
-                }
-                Op::Assert(message) => {
-                    if pop!() == 0 {
-                        self.fault(FaultKind::Assertion(MessageId(message)));
-                    }
-                }
-                Op::Print { format, args } => {
-                    if self.printing {
-                        self.print(format, args);
-                    }
-                    let first = self.stack.len() - args as usize;
-                    self.stack.truncate(first);
-                }
-                Op::PrintMtype(subtype) => {
-                    let v = pop!();
-                    if self.printing {
-                        self.print_mtype(subtype, v);
-                    }
-                }
-                Op::OnBlock(by) => on_block = OnBlock::Go(at.wrapping_add_signed(by as isize)),
-                Op::OnBlockFail(line) => {
-                    // `enabled` asks for the first statement of a d_step only.
-                    if self.testing > 0 {
-                        return true;
-                    }
-                    on_block = OnBlock::Fail(line);
-                }
-                Op::OnBlockReturn => on_block = OnBlock::Return,
-                Op::Block => block!(),
-                Op::NoRendezvous => {
-                    if self.rendezvous() != 0 {
-                        block!();
-                    }
-                }
-                Op::InDStep => in_d_step = true,
-                Op::Wide(op) => {
-                    let bottom = *wide.get_or_insert(self.wide.len());
-                    match self.run_wide(op, bottom) {
-                        Flow::Next => {}
-                        Flow::Block => block!(),
-                        Flow::Fail => fail!(),
-                    }
-                }
-                Op::EventIs { send } => {
-                    let q = pop!();
-                    if !self.event_is(q, send) {
-                        block!();
-                    }
-                }
-                Op::EventMatch(i) => {
-                    let wanted = pop!();
-                    if self.event_field(i as usize) != wanted {
-                        block!();
-                    }
+                Op::ReceiveFind { mask } => wait!(self.find(mask)),
+                Op::ReceiveField(i) => next!(self.push_field(i)),
+                Op::ReceiveClose { keep, args } => next!(self.close_receive(keep, args as usize)),
+                Op::Require => wait!(self.stack.pop() != 0),
+                Op::RequireBinary(op) => wait!(self.stack.pop_joined(|a, b| op.apply(a, b)) != 0),
+                Op::RequireGlobal { slot, compare, value } => wait!(compare.holds(self.global(slot), value)),
+                Op::RequireLocal { slot, compare, value } => wait!(compare.holds(self.local(slot), value)),
+                Op::RequireElse => wait!(!self.moved),
+                Op::AddGlobal { slot, by } => next!(self.add(slot.word, slot, by)),
+
+                Op::AddLocal { slot, by } => next!(self.add(self.frame + slot.word, slot, by)),
+                Op::StoreGlobal(slot) => next!(self.store_top(slot.word, slot)),
+                Op::StoreLocal(slot) => next!(self.store_top(self.frame + slot.word, slot)),
+                Op::StoreHidden(slot) => next!(self.store_hidden(slot)),
+                Op::StoreConstGlobal { slot, value } => next!(self.store(slot.word, slot, value)),
+                Op::StoreConstLocal { slot, value } => next!(self.store(self.frame + slot.word, slot, value)),
+                Op::StoreIndexGlobal { at, len, cell } => next!(self.store_index(0, at, len, cell)),
+                Op::StoreIndexLocal { at, len, cell } => next!(self.store_index(self.frame, at, len, cell)),
+                Op::StoreAt { base, cell } => next!(self.store_at(base, cell)),
+                Op::Assert(message) => next!(self.assert(MessageId(message))),
+                Op::Print { format, args } => next!(self.print(format, args)),
+                Op::PrintMtype(subtype) => next!(self.print_mtype(subtype)),
+                Op::OnBlock(by) => next!(on_block = OnBlock::Go(to(by))),
+                // `enabled` asks for the first statement of a d_step only.
+                Op::OnBlockFail(_) if self.testing > 0 => return true,
+                Op::OnBlockFail(line) => next!(on_block = OnBlock::Fail(line)),
+                Op::OnBlockReturn => next!(on_block = OnBlock::Return),
+                Op::Block => Stop::Block,
+                Op::NoRendezvous => wait!(self.rendezvous() == 0),
+                Op::InDStep => next!(in_d_step = true),
+                Op::Wide(op) => match self.run_wide(op, *wide.get_or_insert(self.wide.len())) {
+                    Flow::Next => continue,
+                    Flow::Block => Stop::Block,
+                    Flow::Fail => Stop::Fail,
+                },
+                Op::EventIs { send } => wait!(self.event_is_top(send)),
+                Op::EventMatch(i) => wait!(self.stack.pop() == self.event_field(i as usize)),
+            };
+            self.stack.truncate(bottom);
+            if let Some(bottom) = wide {
+                self.wide.truncate(bottom);
+            }
+            match (stop, on_block) {
+                (Stop::Fail, _) | (Stop::Block, OnBlock::Return) => return false,
+                (Stop::Block, OnBlock::Go(to)) => at = to,
+                (Stop::Block, OnBlock::Fail(line)) => {
+                    self.fault(FaultKind::BlocksInDStep { line });
+                    return false;
                 }
             }
         }
+    }
+
+    /// The end of code: the transition is taken.
+    #[inline(always)]
+    fn done(&mut self, in_d_step: bool, started: Mark) -> bool {
+        if in_d_step {
+            self.memory.compact(started);
+        }
+        true
     }
 
     /// Whether a loop in a `d_step` has run for too long.
@@ -537,48 +227,59 @@ impl Machine<'_> {
         self.interrupted.load(std::sync::atomic::Ordering::Relaxed)
     }
 
+    /// Divides, or takes the rest of a division. False if that cannot be done.
     #[inline(always)]
-    fn in_range(&mut self, i: i32, len: u32) -> Option<u32> {
-        if (i as u32) < len {
-            return Some(i as u32);
+    fn divide(&mut self, f: impl FnOnce(i32, i32) -> i32) -> bool {
+        if self.stack.top() == 0 {
+            self.fault(FaultKind::DivisionByZero);
+            return false;
         }
-        self.fault(FaultKind::Index { index: i64::from(i), len: u64::from(len) });
-        None
+        self.stack.join(f);
+        true
+    }
+
+    #[inline(always)]
+    fn assert(&mut self, message: MessageId) {
+        if self.stack.pop() == 0 {
+            self.fault(FaultKind::Assertion(message));
+        }
+    }
+
+    #[inline(always)]
+    fn print(&mut self, format: u32, args: u16) {
+        if self.printing {
+            self.show(format, args);
+        }
+        let first = self.stack.len() - args as usize;
+        self.stack.truncate(first);
+    }
+
+    #[inline(always)]
+    fn print_mtype(&mut self, subtype: u32) {
+        let value = self.stack.pop();
+        if self.printing {
+            self.show_mtype(subtype, value);
+        }
     }
 
     #[cold]
-    fn print(&mut self, format: u32, args: u16) {
+    fn show(&mut self, format: u32, args: u16) {
         let first = self.stack.len() - args as usize;
         let text = self.format(&self.model.formats[format as usize], self.stack.from(first));
         self.printed.push(Printed { pid: self.pid, text });
     }
 
     #[cold]
-    fn print_mtype(&mut self, subtype: u32, value: i32) {
+    fn show_mtype(&mut self, subtype: u32, value: i32) {
         let name = super::value::mtype_name(self.model, subtype, value);
         let text = name.map_or_else(|| value.to_string(), str::to_string);
         self.printed.push(Printed { pid: self.pid, text });
     }
 
-    /// Starts a process with the arguments on the stack; leaves its pid there.
-    #[inline(never)]
-    fn run_process(&mut self, proctype: ProctypeId, priority: u8, args: u16) -> bool {
-        let first = self.stack.len() - args as usize;
-        let values = self.stack.from(first).to_vec();
-        self.stack.truncate(first);
-        match self.start(proctype, priority, &values) {
-            Some(pid) => {
-                self.stack.push(pid as i32);
-                true
-            }
-            None => false,
-        }
-    }
-
     /// Whether code blocks at its first op. Most transitions that are tried do, so this saves a call of [`Self::run`].
     #[inline(always)]
     pub(super) fn blocks_at_once(&mut self, code: CodeRef) -> bool {
-        match self.model.code[code.0 as usize] {
+        match self.code.ops[code.0 as usize] {
             Op::RequireGlobal { slot, compare, value } => !compare.holds(slot.get(self.memory.get(slot.word)), value),
             Op::RequireLocal { slot, compare, value } => {
                 !compare.holds(slot.get(self.memory.get(self.frame + slot.word)), value)
@@ -589,59 +290,5 @@ impl Machine<'_> {
             }
             _ => false,
         }
-    }
-
-    #[inline(always)]
-    fn load_byte(&self, frame: u32, byte: u32, cell: Cell) -> i32 {
-        extract(self.memory.get(frame + byte / 4), (byte % 4 * 8) as u8, cell.bits, cell.signed)
-    }
-
-    #[inline(always)]
-    fn store_byte(&mut self, frame: u32, byte: u32, cell: Cell, value: i32) {
-        let i = frame + byte / 4;
-        let word = self.memory.get(i);
-        self.memory.set(i, insert(word, (byte % 4 * 8) as u8, cell.bits, value));
-    }
-
-    fn remote(&self, pid: i32) -> Option<super::shape::ProcessPlace> {
-        self.shape().processes.get(usize::try_from(pid).ok()?).copied()
-    }
-
-    /// The frame of a process that must be of this proctype.
-    #[inline(never)]
-    fn remote_of(&mut self, pid: i32, proctype: u32) -> Option<u32> {
-        let p = self.remote(pid)?;
-        if p.proctype.0 == proctype {
-            return Some(p.frame);
-        }
-        self.fault(FaultKind::Remote { wanted: ProctypeId(proctype), process: pid, found: p.proctype });
-        None
-    }
-
-    #[inline(never)]
-    fn test_enabled(&mut self, pid: i32) -> bool {
-        match u32::try_from(pid) {
-            Ok(p) if p == self.pid && self.model.claim.is_none_or(|c| c.frame != self.frame) => {
-                self.fault(FaultKind::EnabledOfSelf);
-                false
-            }
-            Ok(p) => self.is_enabled(p),
-            Err(_) => false,
-        }
-    }
-
-    #[inline(never)]
-    fn set_priority(&mut self, pid: i32, priority: i32) -> bool {
-        let Some(place) = self.remote(pid) else { return true };
-        if !(1..=255).contains(&priority) {
-            self.fault(FaultKind::Priority { priority });
-            return false;
-        }
-        if let Some(slot) = self.model.proctype(place.proctype).priority {
-            let i = place.frame + slot.word;
-            let word = self.memory.get(i);
-            self.memory.set(i, slot.set(word, priority));
-        }
-        true
     }
 }

@@ -2,9 +2,9 @@
 
 use super::fault::FaultKind;
 use super::machine::Machine;
+use super::op::{Base, Wide};
 use crate::model::layout::Cell;
 use crate::model::object::{self, Spot};
-use crate::model::op::{Base, Wide};
 use crate::model::{Binary, Compare, Type, Unary};
 
 /// What happens after an op.
@@ -24,7 +24,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn run_wide(&mut self, op: Wide, bottom: usize) -> Flow {
         match op {
-            Wide::Const(i) => self.wide.push(self.model.entries.constants[i as usize]),
+            Wide::Const(i) => self.wide.push(self.code.constants[i as usize]),
             Wide::Enter { zeros } => {
                 let v = self.stack.pop();
                 self.wide.push(if zeros { u64::from(v as u32) } else { v as u64 });

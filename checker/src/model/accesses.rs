@@ -28,6 +28,8 @@ pub struct Accesses {
     pub faults: Vec<Fault>,
     /// It is a `d_step`.
     pub d_step: bool,
+    /// It has values of other types than `i32`, or one that is chosen: what is made for Promela leaves it alone.
+    pub other_types: bool,
 }
 
 /// A part of a step that happens as a whole, unless something in it has to wait.
@@ -60,7 +62,11 @@ pub enum Access {
         data: Data,
         by: i32,
     },
-    Channel(ChannelUse),
+    /// `from`: the data that the number of the channel was read from as it is.
+    Channel {
+        used: ChannelUse,
+        from: Option<Data>,
+    },
     /// A process is started. `args`: from where each argument was read, if it is passed on as it is; `kept`: what
     /// becomes of the number of the process.
     Start {
@@ -75,10 +81,16 @@ pub enum Access {
         process: Process,
         value: Option<i32>,
     },
-    /// Something about processes is asked.
-    Ask(Question),
-    /// It is asked whether another option of the process is possible.
-    Else,
+    /// Something about processes is asked. `from`: the data that the number of the process was read from as it is.
+    Ask {
+        question: Question,
+        from: Option<Data>,
+    },
+    /// It is asked whether another option is possible. `inside`: of a choice in a `d_step`, where it is the last that
+    /// is tried, so that nothing else of the process matters.
+    Else {
+        inside: bool,
+    },
     /// The event that a trace is shown.
     Event,
     /// Something is shown to the user. Changes nothing.
@@ -189,8 +201,8 @@ pub enum Use {
 /// What a step waits for before it does anything.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
-    /// Comparisons that have to hold, from the first on up to the first that can go wrong or is not simple. There may
-    /// be more conditions.
+    /// Comparisons that have to hold, from the first on up to the first thing that can go wrong, or that looks at
+    /// channels or other processes. There may be more conditions.
     pub tests: Vec<Test>,
     /// It can never be taken.
     pub never: bool,
@@ -283,12 +295,46 @@ impl Accesses {
 
     /// Whether pieces can come again.
     pub fn has_loop(&self) -> bool {
-        self.pieces.iter().enumerate().any(|(i, p)| p.next.iter().any(|&n| n <= i))
+        let mut left: Vec<usize> = (0..self.pieces.len()).collect();
+        // What leads only to pieces that lead nowhere in the end is in no loop.
+        loop {
+            let before = left.len();
+            let still = left.clone();
+            left.retain(|&i| self.pieces[i].next.iter().any(|n| still.contains(n)));
+            if left.len() == before {
+                return !left.is_empty();
+            }
+        }
+    }
+
+    /// Whether all of it happens, in one order.
+    pub fn is_straight(&self) -> bool {
+        self.pieces.iter().all(|p| p.next.len() < 2 && !p.is_option)
     }
 
     /// The channel operations.
     pub fn channels(&self) -> impl Iterator<Item = ChannelUse> {
-        self.all().filter_map(|a| if let Access::Channel(used) = a { Some(*used) } else { None })
+        self.all().filter_map(|a| if let Access::Channel { used, .. } = a { Some(*used) } else { None })
+    }
+
+    /// What is asked about processes.
+    pub fn questions(&self) -> impl Iterator<Item = Question> {
+        self.all().filter_map(|a| if let Access::Ask { question, .. } = a { Some(*question) } else { None })
+    }
+
+    /// What is read, and what becomes of it. What is only counted is not read.
+    pub fn reads(&self) -> impl Iterator<Item = (&Data, &Used)> {
+        self.all().filter_map(|a| if let Access::Read { data, used } = a { Some((data, used)) } else { None })
+    }
+
+    /// What is written.
+    pub fn writes(&self) -> impl Iterator<Item = &Data> {
+        self.all().filter_map(Access::written)
+    }
+
+    /// Whether it ends the process.
+    pub fn ends(&self) -> bool {
+        self.all().any(|a| *a == Access::End)
     }
 
     /// The processes that it starts.
@@ -298,6 +344,46 @@ impl Accesses {
 
     pub fn may_fail(&self) -> bool {
         !self.faults.is_empty()
+    }
+}
+
+impl Access {
+    /// The data that is read, written or counted.
+    pub fn data(&self) -> Option<&Data> {
+        match self {
+            Access::Read { data, .. } | Access::Write { data, .. } | Access::Count { data, .. } => Some(data),
+            Access::Channel { .. }
+            | Access::Start { .. }
+            | Access::End
+            | Access::SetPriority { .. }
+            | Access::Ask { .. }
+            | Access::Else { .. }
+            | Access::Event
+            | Access::Print { .. } => None,
+        }
+    }
+
+    /// The data that is written or counted.
+    pub fn written(&self) -> Option<&Data> {
+        self.data().filter(|_| !matches!(self, Access::Read { .. }))
+    }
+}
+
+impl Data {
+    /// The region that it is in. None: in the frame of another process, or anywhere.
+    pub fn region(&self) -> Option<Region> {
+        match self {
+            Data::Scalar { region, .. } | Data::Element { region, .. } => Some(*region),
+            Data::Remote { .. } | Data::Somewhere => None,
+        }
+    }
+
+    /// The scalar of a region, if it is one.
+    pub fn scalar(&self, of: Region) -> Option<Slot> {
+        match self {
+            Data::Scalar { region, slot } if *region == of => Some(*slot),
+            Data::Scalar { .. } | Data::Element { .. } | Data::Remote { .. } | Data::Somewhere => None,
+        }
     }
 }
 
@@ -321,9 +407,35 @@ impl Model {
 }
 
 impl Test {
+    /// Whether a state passes.
+    pub fn holds(self, state: &[u32]) -> bool {
+        self.holds_for(state[self.slot.word as usize])
+    }
+
     /// Whether the test holds for the word that the scalar is in.
     pub fn holds_for(self, word: u32) -> bool {
         self.compare.holds(self.slot.get(word), self.value)
+    }
+
+    /// Whether no value passes both.
+    pub fn excludes(self, other: Test) -> bool {
+        let ((from, to), (first, last)) = (self.passing(), other.passing());
+        let (from, to) = (from.max(first), to.min(last));
+        let is_out = |t: Test| t.compare == Compare::Ne && from == to && i64::from(t.value) == from;
+        self.slot == other.slot && (from > to || is_out(self) || is_out(other))
+    }
+
+    /// The first and the last value that pass; for `!=` there is a hole between them.
+    fn passing(self) -> (i64, i64) {
+        let value = i64::from(self.value);
+        match self.compare {
+            Compare::Eq => (value, value),
+            Compare::Ne => (i64::MIN, i64::MAX),
+            Compare::Lt => (i64::MIN, value - 1),
+            Compare::Gt => (value + 1, i64::MAX),
+            Compare::Le => (i64::MIN, value),
+            Compare::Ge => (value, i64::MAX),
+        }
     }
 
     fn negated(self) -> Test {
@@ -392,14 +504,26 @@ struct Value {
     what: What,
     /// The read, or the start of a process, that it came from as it is: piece and access.
     from: Option<(usize, usize)>,
+    /// The global that holds it, whether its value is known or not.
+    global: Option<Slot>,
+    /// What it says about a global.
+    test: Option<Test>,
+}
+
+impl Value {
+    fn of(what: What) -> Value {
+        Value { what, from: None, global: None, test: None }
+    }
+
+    /// What holds if it is not 0.
+    fn holds(&self) -> Option<Test> {
+        self.test.or_else(|| self.global.map(|slot| Test { slot, compare: Compare::Ne, value: 0 }))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum What {
     Known(i32),
-    /// What a global holds.
-    Load(Slot),
-    Holds(Test),
     /// What was read, and a constant.
     Plus(i32),
     OwnPid,
@@ -410,27 +534,40 @@ enum What {
 struct Reader<'a, K> {
     known: &'a K,
     found: Accesses,
-    /// Only conditions that cannot go wrong came so far.
+    /// Only conditions came so far, and they cannot go wrong.
     leading: bool,
     /// How many conditions that was.
     conditions: u32,
-    /// The piece that is read.
+    /// The piece that is read, and where in a `d_step` it stands.
     current: usize,
+    position: Position,
     /// The channel operation under way: an access of that piece.
     open: Option<usize>,
+    /// Accesses whose values are used more than once.
+    shared: Vec<(usize, usize)>,
 }
 
 impl<'a, K: Known> Reader<'a, K> {
     fn new(known: &'a K) -> Reader<'a, K> {
         let found = Accesses { pieces: vec![Piece { leaves: true, ..Piece::default() }], ..Accesses::default() };
-        Reader { known, found, leading: true, conditions: 0, current: 0, open: None }
+        Reader {
+            known,
+            found,
+            leading: true,
+            conditions: 0,
+            current: 0,
+            position: Position::First,
+            open: None,
+            shared: Vec::new(),
+        }
     }
 
     fn finish(mut self) -> Accesses {
         let waits = self.found.all().any(|access| match access {
-            Access::Channel(used) => matches!(used.how, Use::Send { .. } | Use::Receive { .. }),
+            Access::Channel { used, .. } => matches!(used.how, Use::Send { .. } | Use::Receive { .. }),
             Access::End | Access::Event => true,
-            _ => false,
+            Access::Read { .. } | Access::Write { .. } | Access::Count { .. } | Access::Start { .. } => false,
+            Access::SetPriority { .. } | Access::Ask { .. } | Access::Else { .. } | Access::Print { .. } => false,
         });
         self.found.waits.at_all |= waits;
         self.found
@@ -451,35 +588,40 @@ impl<'a, K: Known> Reader<'a, K> {
 
     /// What becomes of a value.
     fn used(&mut self, value: &Value, how: Used) {
-        let Some((piece, access)) = value.from else { return };
-        match &mut self.found.pieces[piece].accesses[access] {
-            Access::Read { used, .. } | Access::Start { kept: used, .. } => *used = how,
-            _ => {}
+        let Some(from) = value.from.filter(|from| !self.shared.contains(from)) else { return };
+        if matches!(value.what, What::Plus(_)) {
+            return;
+        }
+        if let Access::Read { used, .. } | Access::Start { kept: used, .. } =
+            &mut self.found.pieces[from.0].accesses[from.1]
+        {
+            *used = how;
         }
     }
 
     /// The data that a value was read from as it is.
     fn read_from(&self, value: &Value) -> Option<Data> {
         let (piece, access) = value.from.filter(|_| !matches!(value.what, What::Plus(_)))?;
-        match &self.found.pieces[piece].accesses[access] {
-            Access::Read { data, .. } => Some(data.clone()),
-            _ => None,
-        }
+        self.found.pieces[piece].accesses[access].data().cloned()
     }
 
     fn process_of(&self, value: &Value) -> Process {
         match value.what {
             What::OwnPid => Process::Own,
             What::Known(n) => Process::Number(n),
-            _ => Process::Any,
+            What::Plus(_) | What::Timeout | What::Unknown => Process::Any,
         }
     }
 
     /// Which data a place is. Notes indices that may be out of range.
     fn data(&mut self, place: &Reached<Value>) -> Data {
         match place {
-            Reached::Slot { region, slot } => Data::Scalar { region: *region, slot: *slot },
+            Reached::Slot { region, slot } => {
+                self.found.other_types |= slot.bits > 32;
+                Data::Scalar { region: *region, slot: *slot }
+            }
             Reached::Element { region, at, steps, cell } => {
+                self.found.other_types |= cell.bits > 32;
                 let (mut first, mut last) = (*at, *at);
                 for step in steps {
                     self.used(&step.index, Used::AsIndex);
@@ -511,6 +653,7 @@ impl<'a, K: Known> Reader<'a, K> {
                 Data::Remote { process, proctype: *proctype, data }
             }
             Reached::At { .. } => {
+                self.found.other_types = true;
                 self.fault(Fault::Address);
                 Data::Somewhere
             }
@@ -518,7 +661,11 @@ impl<'a, K: Known> Reader<'a, K> {
     }
 
     fn unknown(&self) -> Value {
-        Value { what: What::Unknown, from: None }
+        Value::of(What::Unknown)
+    }
+
+    fn typed(&mut self, ty: Type) {
+        self.found.other_types |= ty != Type::I32;
     }
 
     fn channel_use(&mut self, channel: &Value, how: Use, waits: bool) -> usize {
@@ -528,12 +675,14 @@ impl<'a, K: Known> Reader<'a, K> {
             self.fault(Fault::Channel);
         }
         let used = ChannelUse { channel: number, how, fields: None, waits };
-        self.add(Access::Channel(used)).1
+        let from = self.read_from(channel);
+        self.add(Access::Channel { used, from }).1
     }
 
     fn fields(&mut self, count: usize) {
         let piece = self.current;
-        if let Some(Access::Channel(used)) = self.open.take().map(|i| &mut self.found.pieces[piece].accesses[i]) {
+        if let Some(Access::Channel { used, .. }) = self.open.take().map(|i| &mut self.found.pieces[piece].accesses[i])
+        {
             used.fields = Some(count as u16);
         }
     }
@@ -543,100 +692,84 @@ impl<K: Known> Domain for Reader<'_, K> {
     type Value = Value;
 
     fn constant(&mut self, constant: Constant) -> Value {
-        Value { what: constant.as_i32().map_or(What::Unknown, What::Known), from: None }
+        self.typed(constant.ty);
+        Value::of(constant.as_i32().map_or(What::Unknown, What::Known))
     }
 
     fn load(&mut self, place: Reached<Value>, ty: Type) -> Value {
+        self.typed(ty);
         let data = self.data(&place);
-        let what = match &data {
-            Data::Scalar { region: Region::Global, slot } if ty == Type::I32 => match self.known.global(*slot) {
-                Some(n) => return Value { what: What::Known(n), from: None },
-                None => What::Load(*slot),
-            },
-            Data::Scalar { region: Region::Local, slot } if ty == Type::I32 => match self.known.local(*slot) {
-                Some(n) => return Value { what: What::Known(n), from: None },
-                None => What::Unknown,
-            },
-            Data::Scalar { .. } | Data::Element { .. } | Data::Remote { .. } | Data::Somewhere => What::Unknown,
-        };
-        self.leading &=
-            !matches!(data, Data::Scalar { region: Region::Hidden, .. } | Data::Element { region: Region::Hidden, .. });
+        let global = data.scalar(Region::Global).filter(|_| ty == Type::I32);
+        let local = data.scalar(Region::Local).filter(|_| ty == Type::I32);
+        let known = global.and_then(|g| self.known.global(g)).or_else(|| local.and_then(|l| self.known.local(l)));
+        if let Some(n) = known {
+            return Value { global, ..Value::of(What::Known(n)) };
+        }
         let from = self.add(Access::Read { data, used: Used::Otherwise });
-        Value { what, from: Some(from) }
+        Value { from: Some(from), global, ..self.unknown() }
     }
 
     fn address_of(&mut self, place: Reached<Value>) -> Value {
+        self.found.other_types = true;
         self.data(&place);
         self.unknown()
     }
 
     fn unary(&mut self, op: Unary, ty: Type, value: Value) -> Value {
-        self.leading = false;
-        let what = match (op, ty, value.what) {
-            (Unary::Neg, Type::I32, What::Known(n)) => What::Known(n.wrapping_neg()),
-            (Unary::BitNot, Type::I32, What::Known(n)) => What::Known(!n),
-            _ => What::Unknown,
-        };
-        Value { what, from: None }
+        self.typed(ty);
+        Value::of(match (op, known(&value).filter(|_| ty == Type::I32)) {
+            (Unary::Neg, Some(n)) => What::Known(n.wrapping_neg()),
+            (Unary::BitNot, Some(n)) => What::Known(!n),
+            (_, None) => What::Unknown,
+        })
     }
 
     fn binary(&mut self, op: Binary, ty: Type, left: Value, right: Value) -> Value {
         if matches!(op, Binary::Div | Binary::Rem) && !ty.is_float() && known(&right).is_none_or(|n| n == 0) {
             self.fault(Fault::Division);
         }
-        self.leading &= match op {
-            Binary::Add | Binary::Sub | Binary::Rem => true,
-            Binary::Mul | Binary::BitAnd | Binary::BitXor | Binary::BitOr => {
-                right.from.is_some() || known(&right).is_some()
-            }
-            Binary::Div | Binary::Shl | Binary::Shr => false,
-        };
+        self.typed(ty);
         if ty != Type::I32 {
             return self.unknown();
         }
         match (op, left.what, right.what) {
-            (_, What::Known(a), What::Known(b)) => {
-                Value { what: op.apply(a, b).map_or(What::Unknown, What::Known), from: None }
-            }
+            (_, What::Known(a), What::Known(b)) => Value::of(op.apply(a, b).map_or(What::Unknown, What::Known)),
             (Binary::Add, _, What::Known(n)) if left.from.is_some() && !matches!(left.what, What::Plus(_)) => {
-                Value { what: What::Plus(n), from: left.from }
+                Value { from: left.from, ..Value::of(What::Plus(n)) }
             }
             (Binary::Sub, _, What::Known(n)) if left.from.is_some() && !matches!(left.what, What::Plus(_)) => {
-                Value { what: What::Plus(n.wrapping_neg()), from: left.from }
+                Value { from: left.from, ..Value::of(What::Plus(n.wrapping_neg())) }
             }
             _ => self.unknown(),
         }
     }
 
     fn compare(&mut self, op: Compare, ty: Type, left: Value, right: Value) -> Value {
-        let what = match (ty, left.what, right.what) {
-            (Type::I32, What::Known(a), What::Known(b)) => What::Known(i32::from(op.holds(a, b))),
-            (Type::I32, What::Load(slot), What::Known(value)) => What::Holds(Test { slot, compare: op, value }),
-            (Type::I32, What::Known(value), What::Load(slot)) => {
-                What::Holds(Test { slot, compare: op.swapped(), value })
-            }
-            _ => What::Unknown,
+        self.typed(ty);
+        if ty != Type::I32 {
+            return self.unknown();
+        }
+        let (a, b) = (known(&left), known(&right));
+        let test = match (left.global, right.global) {
+            (Some(slot), _) if b.is_some() => b.map(|value| Test { slot, compare: op, value }),
+            (_, Some(slot)) => a.map(|value| Test { slot, compare: op.swapped(), value }),
+            (_, None) => None,
         };
-        Value { what, from: None }
+        let holds = a.zip(b).map(|(a, b)| i32::from(op.holds(a, b)));
+        Value { test, ..Value::of(holds.map_or(What::Unknown, What::Known)) }
     }
 
     fn convert(&mut self, _from: Type, _to: Type, _value: Value) -> Value {
+        self.found.other_types = true;
         self.unknown()
     }
 
     fn not(&mut self, value: Value) -> Value {
-        let what = match value.what {
-            What::Known(n) => What::Known(i32::from(n == 0)),
-            What::Load(slot) => What::Holds(Test { slot, compare: Compare::Eq, value: 0 }),
-            What::Holds(test) => What::Holds(test.negated()),
-            What::Plus(_) | What::OwnPid | What::Timeout | What::Unknown => What::Unknown,
-        };
-        Value { what, from: None }
+        let what = known(&value).map_or(What::Unknown, |n| What::Known(i32::from(n == 0)));
+        Value { test: value.holds().map(Test::negated), ..Value::of(what) }
     }
 
-    fn branch(&mut self, _value: Value) {
-        self.leading = false;
-    }
+    fn branch(&mut self, _value: Value) {}
 
     fn logical(&mut self, _right: Value) -> Value {
         self.unknown()
@@ -644,30 +777,33 @@ impl<K: Known> Domain for Reader<'_, K> {
 
     fn either(&mut self, yes: Value, no: Value) -> Value {
         match (yes.what, no.what) {
-            (What::Known(a), What::Known(b)) if a == b => yes,
+            (What::Known(a), What::Known(b)) if a == b => Value::of(yes.what),
             _ => self.unknown(),
         }
     }
 
     fn process(&mut self, question: Asked<Value>) -> Value {
-        let asked = |reader: &mut Self, pid: Value, label: bool| {
-            reader.used(&pid, Used::AsProcess { label });
-            reader.process_of(&pid)
+        let (process, label) = match &question {
+            Asked::Enabled(pid) | Asked::ControlState(pid) | Asked::Priority(pid) => (Some(*pid), false),
+            Asked::IsAt(pid, _) => (Some(*pid), true),
+            Asked::Pid | Asked::Count | Asked::Timeout | Asked::NonProgress | Asked::First(_) => (None, false),
         };
+        process.iter().for_each(|pid| self.used(pid, Used::AsProcess { label }));
+        let from = process.and_then(|pid| self.read_from(&pid));
         let (question, what) = match question {
             Asked::Pid => (Question::Pid, self.known.pid().map_or(What::OwnPid, What::Known)),
             Asked::Count => (Question::Count, What::Unknown),
             Asked::Timeout => (Question::Timeout, What::Timeout),
             Asked::NonProgress => (Question::NonProgress, What::Unknown),
-            Asked::Enabled(pid) => (Question::Enabled(asked(self, pid, false)), What::Unknown),
-            Asked::ControlState(pid) => (Question::ControlState(asked(self, pid, false)), What::Unknown),
-            Asked::IsAt(pid, label) => (Question::IsAt(asked(self, pid, true), label), What::Unknown),
-            Asked::Priority(pid) => (Question::Priority(asked(self, pid, false)), What::Unknown),
+            Asked::Enabled(pid) => (Question::Enabled(self.process_of(&pid)), What::Unknown),
+            Asked::ControlState(pid) => (Question::ControlState(self.process_of(&pid)), What::Unknown),
+            Asked::IsAt(pid, label) => (Question::IsAt(self.process_of(&pid), label), What::Unknown),
+            Asked::Priority(pid) => (Question::Priority(self.process_of(&pid)), What::Unknown),
             Asked::First(p) => (Question::First(p), self.known.first_pid(p).map_or(What::Unknown, What::Known)),
         };
         self.leading &= matches!(question, Question::Pid | Question::Timeout);
-        self.add(Access::Ask(question));
-        Value { what, from: None }
+        self.add(Access::Ask { question, from });
+        Value::of(what)
     }
 
     fn channel(&mut self, question: ChannelQuestion, channel: Value, waits: bool) -> Value {
@@ -692,12 +828,8 @@ impl<K: Known> Domain for Reader<'_, K> {
     fn require(&mut self, value: Value) {
         self.found.waits.at_all = true;
         if self.leading {
-            match value.what {
-                What::Timeout if self.conditions == 0 => self.found.waits.timeout = true,
-                What::Holds(test) => self.found.waits.tests.push(test),
-                What::Load(slot) => self.found.waits.tests.push(Test { slot, compare: Compare::Ne, value: 0 }),
-                What::Known(_) | What::Plus(_) | What::OwnPid | What::Timeout | What::Unknown => {}
-            }
+            self.found.waits.timeout |= value.what == What::Timeout && self.conditions == 0;
+            self.found.waits.tests.extend(value.holds());
         }
         self.conditions += 1;
     }
@@ -705,7 +837,7 @@ impl<K: Known> Domain for Reader<'_, K> {
     fn require_else(&mut self) {
         self.found.waits.at_all = true;
         self.found.waits.others = true;
-        self.add(Access::Else);
+        self.add(Access::Else { inside: self.position != Position::First });
     }
 
     fn never(&mut self) {
@@ -727,9 +859,7 @@ impl<K: Known> Domain for Reader<'_, K> {
             return;
         }
         let from = self.read_from(&value);
-        if !matches!(value.what, What::Plus(_)) {
-            self.used(&value, Used::Stored(data.clone()));
-        }
+        self.used(&value, Used::Stored(data.clone()));
         let value = match (&data, known(&value)) {
             (Data::Scalar { slot, .. }, Some(n)) if slot.bits <= 32 => {
                 Some(extract(n as u32, 0, slot.bits, slot.signed))
@@ -740,6 +870,7 @@ impl<K: Known> Domain for Reader<'_, K> {
     }
 
     fn choose(&mut self, _from: Value, _to: Value) -> Value {
+        self.found.other_types = true;
         self.found.waits.at_all = true;
         self.leading = false;
         self.unknown()
@@ -763,7 +894,7 @@ impl<K: Known> Domain for Reader<'_, K> {
     fn send(&mut self, args: Vec<Value>, sorted: bool) {
         args.iter().for_each(|a| self.used(a, Used::Sent));
         let piece = self.current;
-        if let Some(Access::Channel(used)) = self.open.map(|i| &mut self.found.pieces[piece].accesses[i]) {
+        if let Some(Access::Channel { used, .. }) = self.open.map(|i| &mut self.found.pieces[piece].accesses[i]) {
             used.how = Use::Send { sorted };
         }
         self.fields(args.len());
@@ -792,7 +923,7 @@ impl<K: Known> Domain for Reader<'_, K> {
         }
         let args = args.iter().map(|value| self.read_from(value)).collect();
         let from = self.add(Access::Start { proctype, args, kept: Used::Otherwise });
-        Value { what: What::Unknown, from: Some(from) }
+        Value { from: Some(from), ..self.unknown() }
     }
 
     fn drop(&mut self, value: Value) {
@@ -833,9 +964,15 @@ impl<K: Known> Domain for Reader<'_, K> {
         }
     }
 
-    fn node(&mut self, number: usize, _position: Position) {
+    fn shared(&mut self, value: &Value) {
+        self.used(value, Used::Otherwise);
+        self.shared.extend(value.from);
+    }
+
+    fn node(&mut self, number: usize, position: Position) {
         self.leading &= number == 0;
         self.current = number;
+        self.position = position;
     }
 }
 
@@ -843,6 +980,6 @@ impl<K: Known> Domain for Reader<'_, K> {
 fn known(value: &Value) -> Option<i32> {
     match value.what {
         What::Known(n) => Some(n),
-        _ => None,
+        What::Plus(_) | What::OwnPid | What::Timeout | What::Unknown => None,
     }
 }

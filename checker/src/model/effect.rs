@@ -89,7 +89,8 @@ pub struct Graph {
 pub enum Node {
     /// A statement, and what comes after it; nothing: the end.
     Step { guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId> },
-    /// The first of the options whose first statement is possible. Each is a step in the position of an option, or another choice.
+    /// The first of the options whose first statement is possible. Each is a step in the position of an option, or
+    /// another choice.
     Choice { options: Vec<NodeId>, position: Position },
 }
 

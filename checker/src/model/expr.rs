@@ -1,5 +1,5 @@
-//! Values, and the places they are loaded from: typed expressions over a state. They change nothing; what can go wrong in one is a
-//! fault. Values name places and places are made of values, so both are here.
+//! Values, and the places they are loaded from: typed expressions over a state. They change nothing; what can go wrong
+//! in one is a fault. Values name places and places are made of values, so both are here.
 
 use super::layout::{Cell, Slot};
 use super::types::{Constant, Type};
@@ -152,10 +152,11 @@ pub enum Compare {
 pub enum Place {
     /// At a fixed place of a region.
     Slot { region: Region, slot: Slot },
-    /// In an array or structure: `at` bytes into the region, and further by each index. An index that is not below its length is a fault.
+    /// In an array or structure: `at` bytes into the region, and further by each index. An index that is not below its
+    /// length is a fault.
     Element { region: Region, at: u32, indices: Vec<Index>, cell: Cell },
-    /// In the frame of another process: `p[pid]:x`. Can only be read, and is 0 if there is no such process; `place` is a slot or an
-    /// element with one index of the local region of that frame.
+    /// In the frame of another process: `p[pid]:x`. Can only be read, and is 0 if there is no such process; `place` is
+    /// a slot or an element with one index of the local region of that frame.
     Remote { process: Box<Expr>, proctype: ProctypeId, place: Box<Place> },
     /// Through an address: see [`object`](super::object). An access that is not inside of one object is a fault.
     At { address: Box<Expr>, cell: Cell },
@@ -206,19 +207,6 @@ impl Expr {
 
     pub fn ask(question: ChannelQuestion, channel: Expr) -> Expr {
         Expr::Channel { question, channel: Box::new(channel) }
-    }
-
-    /// The type of the value.
-    pub fn ty(&self) -> Type {
-        match self {
-            Expr::Const(c) => c.ty,
-            Expr::Load { ty, .. } | Expr::Unary { ty, .. } | Expr::Binary { ty, .. } => *ty,
-            Expr::AddressOf(_) => Type::U64,
-            Expr::Conditional { yes, .. } => yes.ty(),
-            Expr::Convert { to, .. } => *to,
-            Expr::Compare { .. } | Expr::Not(_) | Expr::And(..) | Expr::Or(..) => Type::I32,
-            Expr::Process(_) | Expr::Channel { .. } | Expr::Poll { .. } | Expr::Event { .. } => Type::I32,
-        }
     }
 
     /// The value if it is a constant `i32`.

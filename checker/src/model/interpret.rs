@@ -131,6 +131,8 @@ pub trait Domain {
     fn end(&mut self);
     /// What follows are the nodes of a `d_step`.
     fn d_step(&mut self, graph: &Graph);
+    /// A value that was used before, by way of a temporary, is used once more.
+    fn shared(&mut self, _value: &Self::Value) {}
     /// A node begins: which one, and what it means if it is not possible.
     fn node(&mut self, _number: usize, _position: Position) {}
 }
@@ -149,7 +151,13 @@ pub fn value<D: Domain>(domain: &mut D, e: &Expr) -> D::Value {
 
 struct Walk<'d, D: Domain> {
     domain: &'d mut D,
-    temps: Vec<(TempId, D::Value)>,
+    temps: Vec<Temp<D::Value>>,
+}
+
+struct Temp<V> {
+    id: TempId,
+    value: V,
+    is_used: bool,
 }
 
 impl<D: Domain> Walk<'_, D> {
@@ -164,20 +172,16 @@ impl<D: Domain> Walk<'_, D> {
 
     /// All parts of a conjunction have to hold.
     fn require(&mut self, condition: &Expr) {
-        match condition {
-            Expr::And(left, right) => {
-                self.require(left);
-                self.require(right);
-            }
-            Expr::Event { send, channel, patterns } => {
-                let channel = self.value(channel);
-                let matched = self.matched(patterns);
-                self.domain.event(*send, channel, matched);
-            }
-            _ => {
-                let value = self.asked(condition, true);
-                self.domain.require(value);
-            }
+        if let Expr::And(left, right) = condition {
+            self.require(left);
+            self.require(right);
+        } else if let Expr::Event { send, channel, patterns } = condition {
+            let channel = self.value(channel);
+            let matched = self.matched(patterns);
+            self.domain.event(*send, channel, matched);
+        } else {
+            let value = self.asked(condition, true);
+            self.domain.require(value);
         }
     }
 
@@ -262,10 +266,13 @@ impl<D: Domain> Walk<'_, D> {
 
     /// A temporary that was not set is 0.
     fn temp(&mut self, temp: TempId, ty: Type) -> D::Value {
-        match self.temps.iter().find(|(t, _)| *t == temp) {
-            Some((_, value)) => value.clone(),
-            None => self.domain.constant(Constant::new(ty, 0)),
+        let Some(found) = self.temps.iter_mut().find(|t| t.id == temp) else {
+            return self.domain.constant(Constant::new(ty, 0));
+        };
+        if std::mem::replace(&mut found.is_used, true) {
+            self.domain.shared(&found.value);
         }
+        found.value.clone()
     }
 
     fn matched(&mut self, patterns: &[Pattern]) -> Vec<(usize, D::Value)> {
@@ -302,8 +309,8 @@ impl<D: Domain> Walk<'_, D> {
     fn store(&mut self, place: &Place, value: impl FnOnce(&mut Self) -> D::Value) {
         if let Place::Temp { temp, .. } = place {
             let value = value(self);
-            self.temps.retain(|(t, _)| t != temp);
-            self.temps.push((*temp, value));
+            self.temps.retain(|t| t.id != *temp);
+            self.temps.push(Temp { id: *temp, value, is_used: false });
             return;
         }
         let place = self.place(place);

@@ -12,32 +12,35 @@ pub mod accesses;
 mod cycles;
 mod effect;
 mod expr;
+mod fixed;
+mod form;
 mod index;
 pub mod interpret;
 pub mod layout;
+mod names;
 pub mod object;
-pub mod op;
+mod prepared;
 mod print;
 mod read;
 mod region;
 mod transition;
 mod types;
 mod verify;
-mod visit;
 
 pub use cycles::AcceptKind;
 pub use effect::{Effect, Graph, Guard, Node, Position};
 pub use expr::{Binary, ChannelQuestion, Compare, Expr, Index, Pattern, Place, ProcessQuestion, Unary};
+pub use fixed::{FixedChannel, FixedChannels};
 pub use index::{FormatId, LabelId, MessageId, MtypeId, NodeId, ObjectId, ProctypeId, StateId, TempId, TransitionId};
+pub use prepared::{Preparation, Prepared};
 pub use read::{ReadError, read};
 pub use region::Region;
-pub use transition::{Action, Transition};
+pub use transition::{Action, CodeRef, Transition};
 pub use types::{Constant, Type};
 pub use verify::verify;
 
 use layout::{ChannelType, Leaf, Slot};
 use object::Object;
-use op::{CodeRef, Op};
 use promela::source::Span;
 
 /// A whole model, ready to run.
@@ -49,9 +52,8 @@ pub struct Model {
     /// The first and past the last transition that the search tries in each state, proctype by proctype: see
     /// `Proctype::base`. They are those of the states unless `optimise` has changed them.
     pub options: Vec<(u32, u32)>,
-    /// The code of all transitions, guards and initialisers, and where it begins.
-    pub code: Vec<Op>,
-    pub entries: Entries,
+    /// What `exec` makes of all transitions, conditions and initialisers.
+    pub prepared: Prepared,
     /// What the statements are, for reports: indexed by `Transition::statement`.
     pub statements: Vec<Statement>,
     pub channel_types: Vec<ChannelType>,
@@ -106,19 +108,6 @@ pub struct Model {
     /// For each transition that is not of the program but was added for the search: the one of the program that it
     /// begins with.
     pub origins: Vec<TransitionId>,
-}
-
-/// Where the code of what is no transition begins.
-#[derive(Debug, Clone, Default)]
-pub struct Entries {
-    pub init: CodeRef,
-    /// By proctype.
-    pub inits: Vec<CodeRef>,
-    pub provided: Vec<Option<CodeRef>>,
-    pub trace_sends: Vec<CodeRef>,
-    pub trace_receives: Vec<CodeRef>,
-    /// Constants of 64 bits.
-    pub constants: Vec<u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -278,8 +267,7 @@ impl Model {
             proctypes: Vec::new(),
             transitions: Vec::new(),
             options: Vec::new(),
-            code: Vec::new(),
-            entries: Entries::default(),
+            prepared: Prepared::default(),
             statements: Vec::new(),
             channel_types: Vec::new(),
             global_channels: Vec::new(),

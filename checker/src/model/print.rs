@@ -10,11 +10,13 @@
 //! Places in the program text are not told: a model that was read has none. What `optimise` adds for the search is not
 //! told either.
 
+use super::form::Item;
 use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
+use super::names::name;
 use super::object::{Home, Object};
 use super::{
-    Binary, ChannelQuestion, Compare, Effect, Expr, Graph, Guard, Index, Model, Node, Pattern, Place, Position,
-    ProcessQuestion, Proctype, ProctypeKind, Statement, StatementKind, Transition, Unary,
+    Effect, Expr, Graph, Guard, Index, Model, Node, Pattern, Place, Position, Proctype, ProctypeKind, Statement,
+    StatementKind, Transition,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -55,114 +57,32 @@ impl Display for Place {
     }
 }
 
-impl Unary {
-    pub(super) const ALL: [(Unary, &'static str); 2] = [(Unary::Neg, "neg"), (Unary::BitNot, "bitnot")];
-}
-
-impl Binary {
-    pub(super) const ALL: [(Binary, &'static str); 10] = [
-        (Binary::Add, "add"),
-        (Binary::Sub, "sub"),
-        (Binary::Mul, "mul"),
-        (Binary::Div, "div"),
-        (Binary::Rem, "rem"),
-        (Binary::BitAnd, "bitand"),
-        (Binary::BitXor, "bitxor"),
-        (Binary::BitOr, "bitor"),
-        (Binary::Shl, "shl"),
-        (Binary::Shr, "shr"),
-    ];
-}
-
-impl Compare {
-    pub(super) const ALL: [(Compare, &'static str); 6] = [
-        (Compare::Eq, "eq"),
-        (Compare::Ne, "ne"),
-        (Compare::Lt, "lt"),
-        (Compare::Gt, "gt"),
-        (Compare::Le, "le"),
-        (Compare::Ge, "ge"),
-    ];
-}
-
-impl ChannelQuestion {
-    pub(super) const ALL: [(ChannelQuestion, &'static str); 5] = [
-        (ChannelQuestion::Length, "len"),
-        (ChannelQuestion::IsEmpty, "empty"),
-        (ChannelQuestion::IsFull, "full"),
-        (ChannelQuestion::NotEmpty, "nempty"),
-        (ChannelQuestion::NotFull, "nfull"),
-    ];
-}
-
-impl Position {
-    pub(super) const ALL: [(Position, &'static str); 3] =
-        [(Position::First, "first"), (Position::Option, "option"), (Position::Inner, "inner")];
-}
-
-impl ProctypeKind {
-    pub(super) const ALL: [(ProctypeKind, &'static str); 6] = [
-        (ProctypeKind::Proctype, "proctype"),
-        (ProctypeKind::Init, "init"),
-        (ProctypeKind::Claim, "never"),
-        (ProctypeKind::Ltl, "ltl"),
-        (ProctypeKind::Trace, "trace"),
-        (ProctypeKind::NoTrace, "notrace"),
-    ];
-}
-
-impl StatementKind {
-    pub(super) const ALL: [(StatementKind, &'static str); 6] = [
-        (StatementKind::Other, "other"),
-        (StatementKind::Condition, "condition"),
-        (StatementKind::Send, "send"),
-        (StatementKind::Receive, "receive"),
-        (StatementKind::End, "end"),
-        (StatementKind::DStep, "d_step"),
-    ];
-}
-
-/// The name of a variant. All of them are in the table.
-pub(super) fn name<T: PartialEq>(table: &[(T, &'static str)], wanted: T) -> &'static str {
-    table.iter().find(|(variant, _)| *variant == wanted).map_or("?", |(_, name)| name)
-}
-
 impl Display for Expr {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Expr::Const(c) = self {
+            return write!(f, "{c}");
+        }
+        let form = self.form();
+        write!(f, "({}{})", form.head, List(&form.items))
+    }
+}
+
+impl Display for Item<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Expr::Const(c) => write!(f, "{c}"),
-            Expr::Load { place, ty } => write!(f, "(load {ty} {place})"),
-            Expr::AddressOf(place) => write!(f, "(address {place})"),
-            Expr::Unary { op, ty, value } => write!(f, "({} {ty} {value})", name(&Unary::ALL, *op)),
-            Expr::Binary { op, ty, left, right } => {
-                write!(f, "({} {ty} {left} {right})", name(&Binary::ALL, *op))
-            }
-            Expr::Compare { op, ty, left, right } => {
-                write!(f, "({} {ty} {left} {right})", name(&Compare::ALL, *op))
-            }
-            Expr::Not(value) => write!(f, "(not {value})"),
-            Expr::And(left, right) => write!(f, "(and {left} {right})"),
-            Expr::Or(left, right) => write!(f, "(or {left} {right})"),
-            Expr::Conditional { condition, yes, no } => write!(f, "(if {condition} {yes} {no})"),
-            Expr::Convert { from, to, value } => write!(f, "(convert {from} {to} {value})"),
-            Expr::Process(question) => match &**question {
-                ProcessQuestion::Pid => f.write_str("(pid)"),
-                ProcessQuestion::Count => f.write_str("(processes)"),
-                ProcessQuestion::Timeout => f.write_str("(timeout)"),
-                ProcessQuestion::NonProgress => f.write_str("(np)"),
-                ProcessQuestion::Enabled(pid) => write!(f, "(enabled {pid})"),
-                ProcessQuestion::ControlState(pid) => write!(f, "(pc {pid})"),
-                ProcessQuestion::IsAt(pid, label) => write!(f, "(is-at {label} {pid})"),
-                ProcessQuestion::Priority(pid) => write!(f, "(priority {pid})"),
-                ProcessQuestion::First(proctype) => write!(f, "(first {proctype})"),
-            },
-            Expr::Channel { question, channel } => write!(f, "({} {channel})", name(&ChannelQuestion::ALL, *question)),
-            Expr::Poll { channel, patterns, random } => {
-                write!(f, "(poll{} {channel}{})", if *random { " any" } else { "" }, List(patterns))
-            }
-            Expr::Event { send, channel, patterns } => {
-                write!(f, "(event {} {channel}{})", if *send { "send" } else { "receive" }, List(patterns))
-            }
+            Item::Word(word) => f.write_str(word),
+            Item::Type(ty) => write!(f, "{ty}"),
+            Item::Value(e, _) | Item::Any(e) | Item::Integer(e) | Item::Condition(e) => write!(f, "{e}"),
+            Item::Loaded(place, _) | Item::Addressed(place) | Item::Stored(place, _) => write!(f, "{place}"),
+            Item::Result(place) => write!(f, "(result {place})"),
+            Item::Pattern { pattern, .. } => write!(f, "{pattern}"),
+            Item::Label(label) => write!(f, "{label}"),
+            Item::Proctype(proctype) => write!(f, "{proctype}"),
+            Item::Message(message) => write!(f, "{message}"),
+            Item::Format(format) => write!(f, "{format}"),
+            Item::Mtype(mtype) => write!(f, "{mtype}"),
+            Item::Priority(priority) => write!(f, "{priority}"),
+            Item::Graph(graph) => write!(f, "{graph}"),
         }
     }
 }
@@ -199,31 +119,11 @@ impl Display for Guard {
 
 impl Display for Effect {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Effect::Assign { place, value } => write!(f, "(assign {place} {value})"),
-            Effect::Choose { place, from, to } => write!(f, "(choose {place} {from} {to})"),
-            Effect::Require(value) => write!(f, "(require {value})"),
-            Effect::Assert { condition, message } => write!(f, "(assert {message} {condition})"),
-            Effect::Print { format, args } => write!(f, "(print {format}{})", List(args)),
-            Effect::PrintMtype { mtype, value } => write!(f, "(printm {mtype} {value})"),
-            Effect::Send { channel, args, sorted } => {
-                write!(f, "(send{} {channel}{})", if *sorted { " sorted" } else { "" }, List(args))
-            }
-            Effect::Receive { channel, patterns, random, keep } => {
-                let (any, keep) = (if *random { " any" } else { "" }, if *keep { " keep" } else { "" });
-                write!(f, "(receive{any}{keep} {channel}{})", List(patterns))
-            }
-            Effect::Run { proctype, args, priority, result } => {
-                write!(f, "(run {proctype} {priority}")?;
-                if let Some(place) = result {
-                    write!(f, " (result {place})")?;
-                }
-                write!(f, "{})", List(args))
-            }
-            Effect::SetPriority { process, priority } => write!(f, "(set-priority {process} {priority})"),
-            Effect::End => f.write_str("(end)"),
-            Effect::DStep(graph) => write!(f, "{graph}"),
+        if let Effect::DStep(graph) = self {
+            return write!(f, "{graph}");
         }
+        let form = self.form();
+        write!(f, "({}{})", form.head, List(&form.items))
     }
 }
 

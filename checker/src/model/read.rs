@@ -5,8 +5,8 @@
 //! of 8 bits. Whether the parts fit together is not asked here: see [`super::verify`].
 
 use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
+use super::names::name;
 use super::object::{self, Home, Object};
-use super::print::name;
 use super::{
     Action, Binary, ChannelQuestion, ClaimUse, Compare, Constant, Effect, Expr, FormatId, Graph, Guard, Index, LabelId,
     MessageId, Model, MtypeId, MtypeNames, Node, NodeId, Pattern, Place, Position, ProcessQuestion, Proctype,

@@ -1,6 +1,5 @@
 //! Steps of processes.
 
-use super::op::CodeRef;
 use super::{Effect, Guard, StateId};
 
 /// One option of a state: possible if the guard holds and no effect has to wait; then the effects in order.
@@ -24,6 +23,22 @@ pub struct Transition {
     /// Index into `Model::statements`.
     pub statement: u32,
 }
+
+impl Transition {
+    /// Whether it is a plain `else`.
+    pub fn is_else(&self) -> bool {
+        self.guard == Guard::Else && self.effects.is_empty()
+    }
+
+    /// Whether it is the end of a process.
+    pub fn ends(&self) -> bool {
+        matches!(self.effects[..], [Effect::End, ..])
+    }
+}
+
+/// Where the code of a transition begins. What that means, only `exec` knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CodeRef(pub(crate) u32);
 
 /// How a transition is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

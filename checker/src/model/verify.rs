@@ -2,11 +2,12 @@
 //!
 //! A model of `compile` does; one that was read from a text may not. Nothing is said about whether it makes sense.
 
+use super::form::Item;
 use super::layout::{Cell, Slot};
 use super::object::{self, Home};
 use super::{
-    Binary, Effect, Expr, Graph, Guard, Index, Model, Node, NodeId, Pattern, Place, Position, ProcessQuestion,
-    ProctypeId, Region, StateId, TempId, Type,
+    Binary, Effect, Expr, Graph, Guard, Index, Model, Node, NodeId, Pattern, Place, Position, ProctypeId, Region,
+    StateId, TempId, Type,
 };
 
 /// What does not fit together; nothing if all does.
@@ -222,67 +223,46 @@ impl Verifier<'_> {
 
     /// A condition of a guard: an event can be asked for here, and nowhere else.
     fn condition(&mut self, e: &Expr) {
-        match e {
-            Expr::And(left, right) => {
-                self.condition(left);
-                self.condition(right);
-            }
-            Expr::Event { channel, patterns, .. } => {
-                self.typed(channel, Type::I32);
-                self.patterns(patterns, false);
-            }
-            _ => self.typed(e, Type::I32),
+        if let Expr::And(left, right) = e {
+            self.condition(left);
+            self.condition(right);
+        } else if matches!(e, Expr::Event { .. }) {
+            e.form().items.iter().for_each(|item| self.item(item));
+        } else {
+            self.typed(e, Type::I32);
         }
     }
 
     fn expr(&mut self, e: &Expr) {
-        match e {
-            Expr::Const(_) => {}
-            Expr::Load { place, ty } => self.loaded(place, *ty),
-            Expr::AddressOf(place) => self.addressed(place),
-            Expr::Unary { ty, value, .. } => self.typed(value, *ty),
-            Expr::Binary { op, ty, left, right } => {
-                self.typed(left, *ty);
-                self.typed(right, *ty);
-                let of_floats = matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div);
-                self.check(of_floats || !ty.is_float(), || format!("{e}: not for floating point numbers"));
-            }
-            Expr::Compare { ty, left, right, .. } => {
-                self.typed(left, *ty);
-                self.typed(right, *ty);
-            }
-            Expr::Not(value) => self.typed(value, Type::I32),
-            Expr::And(left, right) | Expr::Or(left, right) => {
-                self.typed(left, Type::I32);
-                self.typed(right, Type::I32);
-            }
-            Expr::Conditional { condition, yes, no } => {
-                self.typed(condition, Type::I32);
-                self.expr(yes);
-                self.typed(no, yes.ty());
-            }
-            Expr::Convert { from, value, .. } => self.typed(value, *from),
-            Expr::Process(question) => match &**question {
-                ProcessQuestion::Enabled(pid) | ProcessQuestion::ControlState(pid) | ProcessQuestion::Priority(pid) => {
-                    self.typed(pid, Type::I32)
-                }
-                ProcessQuestion::IsAt(pid, label) => {
-                    self.typed(pid, Type::I32);
-                    let known = label.index() < self.model.label_refs.len();
-                    self.check(known, || format!("{label} is missing"));
-                }
-                ProcessQuestion::First(proctype) => self.proctype_exists(*proctype),
-                ProcessQuestion::Pid
-                | ProcessQuestion::Count
-                | ProcessQuestion::Timeout
-                | ProcessQuestion::NonProgress => {}
-            },
-            Expr::Channel { channel, .. } => self.typed(channel, Type::I32),
-            Expr::Poll { channel, patterns, .. } => {
-                self.typed(channel, Type::I32);
-                self.patterns(patterns, false);
-            }
-            Expr::Event { .. } => self.error("an event inside of a value".to_string()),
+        if matches!(e, Expr::Event { .. }) {
+            return self.error("an event inside of a value".to_string());
+        }
+        if let Expr::Binary { op, ty, .. } = e {
+            let of_floats = matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div);
+            self.check(of_floats || !ty.is_float(), || format!("{e}: not for floating point numbers"));
+        }
+        e.form().items.iter().for_each(|item| self.item(item));
+    }
+
+    fn item(&mut self, item: &Item) {
+        let model = self.model;
+        match item {
+            Item::Word(_) | Item::Type(_) | Item::Priority(_) => {}
+            Item::Value(e, ty) => self.typed(e, *ty),
+            Item::Any(e) => self.expr(e),
+            Item::Integer(e) => self.integer(e),
+            Item::Condition(e) => self.condition(e),
+            Item::Loaded(place, ty) => self.loaded(place, *ty),
+            Item::Addressed(place) => self.addressed(place),
+            Item::Stored(place, ty) => self.stored(place, *ty),
+            Item::Result(place) => self.stored(place, Type::I32),
+            Item::Pattern { pattern, may_store } => self.pattern(pattern, *may_store),
+            Item::Label(id) => self.check(id.index() < model.label_refs.len(), || format!("{id} is missing")),
+            Item::Proctype(id) => self.proctype_exists(*id),
+            Item::Message(id) => self.check(id.index() < model.messages.len(), || format!("{id} is missing")),
+            Item::Format(id) => self.check(id.index() < model.formats.len(), || format!("{id} is missing")),
+            Item::Mtype(id) => self.check(id.index() < model.mtypes.len(), || format!("{id} is missing")),
+            Item::Graph(graph) => self.graph(graph),
         }
     }
 
@@ -305,14 +285,12 @@ impl Verifier<'_> {
         self.check(found.is_some(), || format!("{place} is in no object"));
     }
 
-    fn patterns(&mut self, patterns: &[Pattern], stores: bool) {
-        for pattern in patterns {
-            match pattern {
-                Pattern::Match(value) => self.typed(value, Type::I32),
-                Pattern::Store(place) if stores => self.stored(place, Type::I32),
-                Pattern::Store(_) => self.error("a question cannot store".to_string()),
-                Pattern::Ignore => {}
-            }
+    fn pattern(&mut self, pattern: &Pattern, may_store: bool) {
+        match pattern {
+            Pattern::Match(value) => self.typed(value, Type::I32),
+            Pattern::Store(place) if may_store => self.stored(place, Type::I32),
+            Pattern::Store(_) => self.error("a question cannot store".to_string()),
+            Pattern::Ignore => {}
         }
     }
 
@@ -335,52 +313,14 @@ impl Verifier<'_> {
     }
 
     fn effect(&mut self, effect: &Effect, may_be_d_step: bool) {
-        match effect {
-            Effect::Assign { place, value } => {
-                self.expr(value);
-                self.stored(place, value.ty());
-            }
-            Effect::Choose { place, from, to } => {
-                self.integer(from);
-                self.typed(to, from.ty());
-                self.stored(place, from.ty());
-            }
-            Effect::Require(condition) => self.condition(condition),
-            Effect::Assert { condition, message } => {
-                self.typed(condition, Type::I32);
-                self.check(message.index() < self.model.messages.len(), || format!("{message} is missing"));
-            }
-            Effect::Print { format, args } => {
-                args.iter().for_each(|a| self.typed(a, Type::I32));
-                self.check(format.index() < self.model.formats.len(), || format!("{format} is missing"));
-            }
-            Effect::PrintMtype { mtype, value } => {
-                self.typed(value, Type::I32);
-                self.check(mtype.index() < self.model.mtypes.len(), || format!("{mtype} is missing"));
-            }
-            Effect::Send { channel, args, .. } => {
-                self.typed(channel, Type::I32);
-                args.iter().for_each(|a| self.typed(a, Type::I32));
-            }
-            Effect::Receive { channel, patterns, .. } => {
-                self.typed(channel, Type::I32);
-                self.patterns(patterns, true);
-            }
-            Effect::Run { proctype, args, result, .. } => {
-                self.proctype_exists(*proctype);
-                args.iter().for_each(|a| self.typed(a, Type::I32));
-                if let Some(place) = result {
-                    self.stored(place, Type::I32);
-                }
-            }
-            Effect::SetPriority { process, priority } => {
-                self.typed(process, Type::I32);
-                self.typed(priority, Type::I32);
-            }
-            Effect::End => {}
-            Effect::DStep(graph) if may_be_d_step => self.graph(graph),
-            Effect::DStep(_) => self.error("a d_step has to be all of a step".to_string()),
+        if matches!(effect, Effect::DStep(_)) && !may_be_d_step {
+            return self.error("a d_step has to be all of a step".to_string());
         }
+        // What a value is stored in may be used only after it.
+        let is_stored = |item: &&Item| matches!(item, Item::Stored(..) | Item::Result(_));
+        let items = effect.form().items;
+        items.iter().filter(|item| !is_stored(item)).for_each(|item| self.item(item));
+        items.iter().filter(is_stored).for_each(|item| self.item(item));
     }
 
     fn graph(&mut self, graph: &Graph) {

@@ -1,23 +1,25 @@
 //! Static facts for partial order reduction: in which control states a process may be taken alone.
 //!
-//! A process whose every option touches nothing but its own frame is independent of all others: no other process can notice the step,
-//! stop it or make another one possible. The search may then take its steps alone and leave the steps of the others for later
-//! (ample sets, Peled 1994, in the form of Holzmann and Peled 1994). The search itself sees to it that nothing is put off for ever.
+//! A process whose every option touches nothing but its own frame is independent of all others: no other process can
+//! notice the step, stop it or make another one possible. The search may then take its steps alone and leave the steps
+//! of the others for later (ample sets, Peled 1994, in the form of Holzmann and Peled 1994). The search itself sees to
+//! it that nothing is put off for ever.
 //!
-//! What the property looks at is *visible* and never safe: accept labels in a search for acceptance cycles, progress labels if `np_` is
-//! used, labels and variables that another process or the claim asks for. With an atomic sequence all of it has to be safe.
+//! What the property looks at is *visible* and never safe: accept labels in a search for acceptance cycles, progress
+//! labels if `np_` is used, labels and variables that another process or the claim asks for. With an atomic sequence
+//! all of it has to be safe.
 //!
-//! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for are never safe; starting and
-//! ending a process is safe only where nobody can tell (see [`super::numbers`]).
+//! Different from Spin: the promises `xr`, `xs` and `local` are not used; steps that enter a label that is asked for
+//! are never safe; starting and ending a process is safe only where nobody can tell (see [`super::numbers`]).
 
-use super::access::{Access, Code};
 use super::dead;
-use super::local::{claim_counts_steps, code_of, is_local, only_runs};
+use super::local::{claim_counts_steps, is_local, only_runs};
 use super::numbers;
+use super::variables::Variables;
 use crate::bits::Bits;
+use crate::model::accesses::{Access, Accesses, Data, Nothing, Question, Used};
 use crate::model::layout::Show;
-use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId};
+use crate::model::{Model, Proctype, ProctypeId, ProctypeKind, Region, StatementKind, Transition, TransitionId};
 
 /// Whether a process may be taken alone in a control state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +28,8 @@ pub enum Safe {
     Always,
     /// It ends: safe if it can end now and no other process can still start one. See also [`Ample::numbers_show`].
     End,
-    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before it, if no other one can start processes.
+    /// It starts processes, and their numbers show: safe for the youngest process, because no older one can end before
+    /// it, if no other one can start processes.
     Start,
 }
 
@@ -36,8 +39,8 @@ pub struct Ample {
     pub safe: Vec<Safe>,
     /// A process in this state may still start others.
     pub may_run: Vec<bool>,
-    /// Somebody can tell the numbers of processes, or of channels that were made with them. If not, a process that has ended and one that is gone are
-    /// the same for all others, as long as there are not too many of them.
+    /// Somebody can tell the numbers of processes, or of channels that were made with them. If not, a process that has
+    /// ended and one that is gone are the same for all others, as long as there are not too many of them.
     pub numbers_show: bool,
     /// No run can come to too many processes or channels.
     pub few: bool,
@@ -56,7 +59,8 @@ impl Ample {
         if !is_possible(model) {
             return None;
         }
-        let counted = uses(model, |op| *op == Op::ProcessCount);
+        let all = model.all_accesses(&Nothing);
+        let counted = all.iter().flat_map(Accesses::questions).any(|q| q == Question::Count);
         let numbers_show = numbers::show(model);
         let facts = Facts {
             model,
@@ -87,60 +91,48 @@ impl Ample {
 pub(crate) fn is_possible(model: &Model) -> bool {
     let claim = model.claim.is_none_or(|c| {
         let p = model.proctype(c.proctype);
-        let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(model, TransitionId(t)));
-        !claim_counts_steps(model) && !codes.flat_map(|c| c.ops).any(|(op, _)| *op == Op::Timeout)
+        let transitions = p.states.iter().flat_map(|s| s.transitions()).map(|t| &model.transitions[t as usize]);
+        let waits = |t: &Transition| t.accesses(&Nothing).questions().any(|q| q == Question::Timeout);
+        !claim_counts_steps(model) && !transitions.into_iter().any(waits)
     });
-    claim
-        && !model.has_priority
-        && model.last.is_none()
-        && !uses(model, |op| matches!(op, Op::Enabled | Op::GetPriority | Op::SetPriority))
-        && !model.code.windows(2).any(|ops| ops[0] == Op::PcValue && !matches!(ops[1], Op::Label(_)))
+    let looks = |a: &Accesses| {
+        a.questions().any(|q| matches!(q, Question::Enabled(_) | Question::Priority(_) | Question::ControlState(_)))
+            || a.all().any(|access| matches!(access, Access::SetPriority { .. }))
+    };
+    claim && !model.has_priority && model.last.is_none() && !model.all_accesses(&Nothing).iter().any(looks)
 }
 
-fn uses(model: &Model, wanted: impl Fn(&Op) -> bool) -> bool {
-    model.code.iter().any(wanted)
-}
-
-/// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are younger, and
-/// have ended when it ends.
+/// Whether a channel that was made with a process is only known to it and to processes that it has started. Those are
+/// younger, and have ended when it ends.
 fn channels_stay(model: &Model) -> bool {
     model.proctypes.iter().all(|p| {
         let is_channel = |slot| p.leaves.iter().any(|l| l.slot == slot && l.show == Show::Channel);
         let has_arrays = p.leaves.iter().any(|l| l.show == Show::Channel && l.name.contains(['[', '.']));
-        let stays = |code: Code| {
-            let starts = code.ops.iter().any(|(op, _)| matches!(op, Op::Run { .. }));
-            let gives = |(op, _): &(&Op, Vec<usize>)| {
-                matches!(op, Op::Send { .. } | Op::StoreGlobal(_) | Op::StoreHidden(_) | Op::StoreAt { .. })
-                    || matches!(op, Op::StoreIndexGlobal { .. } | Op::StoreIndexLocal { .. })
+        let is_local_channel = |data: &Data| data.scalar(Region::Local).is_some_and(is_channel);
+        let stays = |(data, used): (&Data, &Used)| {
+            let is_kept = match used {
+                Used::AsChannel | Used::Argument { .. } => true,
+                Used::Stored(to) => is_local_channel(to),
+                Used::Otherwise | Used::AsProcess { .. } | Used::Sent | Used::AsIndex => false,
+                Used::Printed | Used::Dropped => false,
             };
-            let is_argument = starts && !code.ops.iter().any(gives);
-            code.ops.windows(2).all(|pair| match (pair[0].0, pair[1].0) {
-                (Op::LoadLocal(slot), next) if is_channel(*slot) => {
-                    is_argument || uses_channel(next) || matches!(next, Op::StoreLocal(to) if is_channel(*to))
-                }
-                _ => true,
-            })
+            is_kept || !is_local_channel(data)
         };
-        let transitions = p.states.iter().flat_map(|s| s.transitions());
-        !has_arrays && transitions.filter_map(|t| code_of(model, TransitionId(t))).all(stays)
+        let transitions = p.states.iter().flat_map(|s| s.transitions()).map(|t| &model.transitions[t as usize]);
+        !has_arrays && transitions.into_iter().all(|t| t.accesses(&Nothing).reads().all(stays))
     })
 }
 
-/// Whether somebody can tell that a process waits for a rendezvous: there is an `else` or an escape beside a send, which depends on it.
+/// Whether somebody can tell that a process waits for a rendezvous: there is an `else` or an escape beside a send,
+/// which depends on it.
 fn waiting_shows(model: &Model) -> bool {
     let sends = |t: &Transition| model.statements[t.statement as usize].kind == StatementKind::Send;
-    let depends = |t: &Transition| t.action == Action::Else || t.escape > 0;
+    let depends = |t: &Transition| t.is_else() || t.escape > 0;
     let states = model.proctypes.iter().flat_map(|p| &p.states);
     model.has_rendezvous
         && states
             .map(|s| &model.transitions[s.first as usize..(s.first + s.count) as usize])
             .any(|options| options.iter().any(sends) && options.iter().any(depends))
-}
-
-/// Whether an op takes the channel on top of the stack and does something with it, but does not pass it on.
-fn uses_channel(op: &Op) -> bool {
-    matches!(op, Op::SendOpen | Op::ReceiveOpen { .. } | Op::Len)
-        || matches!(op, Op::IsEmpty | Op::IsFull | Op::NotEmpty | Op::NotFull)
 }
 
 struct Facts<'m> {
@@ -160,7 +152,7 @@ struct Facts<'m> {
 impl Facts<'_> {
     fn proctype(&self, id: ProctypeId, p: &Proctype, watched: &Bits, safe: &mut [Safe]) {
         let model = self.model;
-        let variables = super::access::Variables::of(&p.leaves);
+        let variables = Variables::of(&p.leaves);
         let mut hidden: Vec<bool> = p.states.iter().map(|s| !self.is_visible(s)).collect();
         for (state, _) in model.label_refs.iter().zip(&model.label_owners).filter(|(_, owner)| **owner == id) {
             hidden[state.0 as usize] = false;
@@ -173,17 +165,12 @@ impl Facts<'_> {
         let steps_safe = |t: TransitionId| {
             model.steps_of(t).into_iter().all(|part| {
                 let t = model.transition(part);
-                let touches = |access: Access| match access {
-                    Access::Read(Base::Local, place)
-                    | Access::Write(Base::Local, place)
-                    | Access::Change(Base::Local, place)
-                    | Access::WritePart(Base::Local, place) => {
-                        place.variable(&variables).is_some_and(|v| watched.has(v))
-                    }
-                    _ => false,
+                let touches = |access: &Access| {
+                    let own = access.data().filter(|data| data.region() == Some(Region::Local));
+                    own.and_then(|data| variables.of_data(data)).is_some_and(|v| watched.has(v))
                 };
-                let seen = code_of(model, part).is_some_and(|c| c.accesses().any(touches));
-                !seen && (is_local(model, t) || self.may_start(part)) && hidden[t.target.0 as usize]
+                let seen = t.accesses(&Nothing).all().any(touches);
+                !seen && (is_local(t) || self.may_start(t)) && hidden[t.target.0 as usize]
             })
         };
         // Within an atomic sequence all that can follow has to be safe: begin with all and take away.
@@ -228,7 +215,7 @@ impl Facts<'_> {
     /// The states in which the process may start others: now, or before the atomic sequence that begins now has ended.
     fn starts_from(&self, p: &Proctype) -> Vec<bool> {
         let model = self.model;
-        let runs = |t: TransitionId| model.steps_of(t).into_iter().any(|part| only_runs(model, model.transition(part)));
+        let runs = |t: TransitionId| model.steps_of(t).into_iter().any(|part| only_runs(model.transition(part)));
         let options = |s: usize| {
             let (first, end) = model.options[p.base as usize + s];
             (first..end).map(TransitionId)
@@ -254,31 +241,24 @@ impl Facts<'_> {
     }
 
     /// Whether a transition starts processes, and nobody can tell when.
-    fn may_start(&self, t: TransitionId) -> bool {
+    fn may_start(&self, t: &Transition) -> bool {
         let model = self.model;
         // Starting a process shows if it begins at a label, or at a receive for which a send beside `else` waits.
-        let starts_hidden = |op: &Op| match op {
-            Op::Run { proctype, .. } => {
-                let p = &model.proctypes[*proctype as usize];
-                let state = &p.states[p.start.0 as usize];
-                let asked = model.label_refs.contains(&p.start);
-                let waits = self.waiting_shows && state.transitions().any(|t| model.transitions[t as usize].receives);
-                !asked && !waits && !self.is_visible(state)
-            }
-            _ => true,
+        let starts_hidden = |proctype: ProctypeId| {
+            let p = model.proctype(proctype);
+            let state = &p.states[p.start.0 as usize];
+            let asked = model.label_refs.contains(&p.start);
+            let waits = self.waiting_shows && state.transitions().any(|t| model.transitions[t as usize].receives);
+            !asked && !waits && !self.is_visible(state)
         };
-        !self.counted
-            && only_runs(model, model.transition(t))
-            && code_of(model, t).is_some_and(|c| c.ops.iter().all(|(op, _)| starts_hidden(op)))
+        !self.counted && only_runs(t) && t.accesses(&Nothing).starts().all(starts_hidden)
     }
 
     /// Whether no channels are made with the processes that a process starts.
     fn makes_no_channels(&self, p: &Proctype) -> bool {
-        let codes = p.states.iter().flat_map(|s| s.transitions()).filter_map(|t| code_of(self.model, TransitionId(t)));
-        codes.flat_map(|code| code.ops).all(|(op, _)| match op {
-            Op::Run { proctype, .. } => self.model.proctypes[*proctype as usize].channels.is_empty(),
-            _ => true,
-        })
+        let makes_none = |proctype: ProctypeId| self.model.proctype(proctype).channels.is_empty();
+        let transitions = p.states.iter().flat_map(|s| s.transitions());
+        transitions.map(|t| &self.model.transitions[t as usize]).all(|t| t.accesses(&Nothing).starts().all(makes_none))
     }
 
     /// Whether a transition ends the process, and nobody can tell.
@@ -292,17 +272,14 @@ impl Facts<'_> {
 /// From which states a process can come to a statement that starts another one.
 pub(crate) fn may_run(model: &Model) -> Vec<bool> {
     let mut may = vec![false; model.options.len()];
+    let starts: Vec<bool> = model.transitions.iter().map(|t| t.accesses(&Nothing).starts().next().is_some()).collect();
     for p in &model.proctypes {
         let base = p.base as usize;
         let mut changed = true;
         while changed {
             changed = false;
             for (s, state) in p.states.iter().enumerate().rev() {
-                let runs = |t: u32| {
-                    let own = code_of(model, TransitionId(t))
-                        .is_some_and(|c| c.ops.iter().any(|(op, _)| matches!(op, Op::Run { .. })));
-                    own || may[base + model.transitions[t as usize].target.0 as usize]
-                };
+                let runs = |t: u32| starts[t as usize] || may[base + model.transitions[t as usize].target.0 as usize];
                 if !may[base + s] && state.transitions().any(runs) {
                     may[base + s] = true;
                     changed = true;

@@ -1,26 +1,24 @@
 //! Dead variables: a local variable that nobody will read before it is set again gets the value 0.
 //!
-//! A scalar is live in a control state if there is a way from there on which it is read before it is written. As in Spin, a
-//! variable is reset by the statement that uses it last: a condition or a receive that reads it, an assignment or a receive that sets it. What other statements
-//! read stays as it is. Channels, arrays and structures are never reset, nor is what another process or the claim looks at.
+//! A scalar is live in a control state if there is a way from there on which it is read before it is written. As in
+//! Spin, a variable is reset by the statement that uses it last: a condition or a receive that reads it, an assignment
+//! or a receive that sets it. What other statements read stays as it is. Channels, arrays and structures are never
+//! reset, nor is what another process or the claim looks at.
 //!
 //! Different from Spin, the ways through the escapes of `unless` count everywhere.
 
 use std::collections::HashMap;
 
-use super::access::{Access, Code, Variables};
+use super::variables::{Variable, Variables};
 use crate::bits::Bits;
-use crate::model::op::{Base, CodeRef, Op};
-use crate::model::{Action, Model, Proctype, Reset, StatementKind, Transition};
+use crate::model::accesses::{Access, Accesses, Data, Nothing, of_value};
+use crate::model::{Action, Model, Proctype, Region, Reset, StatementKind, Transition};
 
 /// The resets after each statement of a proctype: by the number of the statement.
 pub fn resets(model: &Model, p: &Proctype, always: &Bits) -> Vec<(u32, Vec<Reset>)> {
-    let transitions = p.states.iter().flat_map(|s| s.transitions());
-    let codes = transitions.filter_map(|t| match model.transitions[t as usize].action {
-        Action::Code(code) => Some((code, Code::at(&model.code, code))),
-        _ => None,
-    });
-    let analysis = Analysis { model, p, variables: Variables::of(&p.leaves), always, codes: codes.collect() };
+    let transitions = p.states.iter().flat_map(|s| s.transitions()).map(|t| &model.transitions[t as usize]);
+    let accesses = transitions.map(|t| (t.statement, t.accesses(&Nothing))).collect();
+    let analysis = Analysis { model, p, variables: Variables::of(&p.leaves), always, accesses };
     if !analysis.variables.list.iter().any(|v| v.is_scalar) {
         return Vec::new();
     }
@@ -46,21 +44,19 @@ pub fn resets(model: &Model, p: &Proctype, always: &Bits) -> Vec<(u32, Vec<Reset
 pub fn watched(model: &Model) -> Vec<Bits> {
     let variables: Vec<Variables> = model.proctypes.iter().map(|p| Variables::of(&p.leaves)).collect();
     let mut watched: Vec<Bits> = variables.iter().map(|v| Bits::new(v.list.len())).collect();
-    for op in &model.code {
-        for access in super::access::of(op).into_iter().flatten() {
-            if let Access::Remote { proctype, place } = access
-                && let Some(v) = place.variable(&variables[proctype as usize])
+    for accesses in model.all_accesses(&Nothing) {
+        for (data, _) in accesses.reads() {
+            if let Data::Remote { proctype, data, .. } = data
+                && let Some(v) = variables[proctype.0 as usize].of_data(data)
             {
-                watched[proctype as usize].add(v);
+                watched[proctype.0 as usize].add(v);
             }
         }
     }
-    for (i, provided) in model.entries.provided.iter().enumerate() {
-        let Some(code) = *provided else { continue };
-        for access in Code::at(&model.code, code).accesses() {
-            if let Access::Read(Base::Local, place) = access
-                && let Some(v) = place.variable(&variables[i])
-            {
+    for (i, p) in model.proctypes.iter().enumerate() {
+        let Some(provided) = &p.provided else { continue };
+        for (data, _) in of_value(provided, &Nothing).reads().filter(|(data, _)| is_local(data)) {
+            if let Some(v) = variables[i].of_data(data) {
                 watched[i].add(v);
             }
         }
@@ -68,12 +64,17 @@ pub fn watched(model: &Model) -> Vec<Bits> {
     watched
 }
 
+fn is_local(data: &Data) -> bool {
+    data.region() == Some(Region::Local)
+}
+
 struct Analysis<'m> {
     model: &'m Model,
     p: &'m Proctype,
     variables: Variables,
     always: &'m Bits,
-    codes: HashMap<CodeRef, Code<'m>>,
+    /// By statement.
+    accesses: HashMap<u32, Accesses>,
 }
 
 impl Analysis<'_> {
@@ -99,48 +100,44 @@ impl Analysis<'_> {
 
     /// What is live before a transition, if this is live after it.
     fn before(&self, t: &Transition, after: &Bits) -> Bits {
-        let Action::Code(code) = t.action else { return after.clone() };
-        let Some(code) = self.codes.get(&code) else { return after.clone() };
-        let nothing = Bits::new(self.variables.list.len());
-        let mut live = vec![nothing; code.ops.len()];
+        let Some(accesses) = self.accesses_of(t) else { return after.clone() };
+        let mut live = vec![Bits::new(self.variables.list.len()); accesses.pieces.len()];
         loop {
             let mut changed = false;
-            for i in (0..code.ops.len()).rev() {
-                let (op, next) = &code.ops[i];
+            for (i, piece) in accesses.pieces.iter().enumerate().rev() {
                 let mut here = Bits::new(self.variables.list.len());
-                if **op == Op::Done {
+                if piece.leaves {
                     here.add_all(after);
                 }
-                for &n in next {
+                for &n in &piece.next {
                     here.add_all(&live[n]);
                 }
-                self.pass(op, &mut here);
+                piece.accesses.iter().rev().for_each(|access| self.pass(access, &mut here));
                 changed |= live[i].add_all(&here);
             }
-            // Without a loop one round is enough.
-            if !changed || !code.has_loop() {
+            if !changed {
                 break;
             }
         }
-        live.into_iter().next().unwrap_or_else(|| after.clone())
+        live.swap_remove(0)
     }
 
-    /// From what is live after an op to what is live before it.
-    fn pass(&self, op: &Op, live: &mut Bits) {
-        for access in super::access::of(op).into_iter().flatten() {
-            match access {
-                Access::Write(Base::Local, place) => {
-                    if let Some(v) = place.variable(&self.variables) {
-                        live.remove(v);
-                    }
-                }
-                Access::Read(Base::Local, place) | Access::Change(Base::Local, place) => {
-                    if let Some(v) = place.variable(&self.variables) {
-                        live.add(v);
-                    }
-                }
-                _ => {}
-            }
+    fn accesses_of(&self, t: &Transition) -> Option<&Accesses> {
+        self.accesses.get(&t.statement).filter(|_| !matches!(t.action, Action::Parts { .. }))
+    }
+
+    /// From what is live after an access to what is live before it.
+    fn pass(&self, access: &Access, live: &mut Bits) {
+        let Some(v) = access.data().filter(|data| is_local(data)).and_then(|data| self.variables.of_data(data)) else {
+            return;
+        };
+        match access {
+            Access::Write { .. } if self.variables.list[v].is_scalar => live.remove(v),
+            // An element that is set leaves the others as they are.
+            Access::Write { .. } => {}
+            Access::Read { .. } | Access::Count { .. } => live.add(v),
+            Access::Channel { .. } | Access::Start { .. } | Access::End | Access::SetPriority { .. } => {}
+            Access::Ask { .. } | Access::Else { .. } | Access::Event | Access::Print { .. } => {}
         }
     }
 
@@ -151,33 +148,24 @@ impl Analysis<'_> {
         if !reads_count && kind != StatementKind::Other {
             return Vec::new();
         }
-        let Action::Code(code) = t.action else { return Vec::new() };
-        let Some(code) = self.codes.get(&code) else { return Vec::new() };
-        if sets_to_zero(code) {
-            return Vec::new();
-        }
+        let Some(accesses) = self.accesses_of(t).filter(|a| !sets_to_zero(a)) else { return Vec::new() };
         let mut used = Bits::new(self.variables.list.len());
-        for access in code.accesses() {
-            let place = match access {
-                Access::Write(Base::Local, place) | Access::Change(Base::Local, place) => place,
-                Access::Read(Base::Local, place) if reads_count => place,
-                _ => continue,
-            };
-            if let Some(v) = place.variable(&self.variables) {
+        for access in accesses.all() {
+            let counts = |data: &&Data| is_local(data) && (reads_count || access.written().is_some());
+            if let Some(v) = access.data().filter(counts).and_then(|data| self.variables.of_data(data)) {
                 used.add(v);
             }
         }
-        let dead = |(i, v): &(usize, &super::access::Variable)| v.is_scalar && used.has(*i) && !live.has(*i);
+        let dead = |(i, v): &(usize, &Variable)| v.is_scalar && used.has(*i) && !live.has(*i);
         let variables = self.variables.list.iter().enumerate().filter(dead);
-        variables.map(|(_, v)| Reset { base: Base::Local, slot: v.slots[0], value: 0 }).collect()
+        variables.map(|(_, v)| Reset { base: Region::Local, slot: v.slots[0], value: 0 }).collect()
     }
 }
 
 /// `x = 0`
-fn sets_to_zero(code: &Code) -> bool {
-    matches!(
-        code.ops[..],
-        [(Op::StoreConstLocal { value: 0, .. }, _), (Op::Done, _)]
-            | [(Op::Const(0), _), (Op::StoreLocal(_), _), (Op::Done, _)]
-    )
+fn sets_to_zero(accesses: &Accesses) -> bool {
+    let mut all = accesses.all();
+    let first = all.next();
+    matches!(first, Some(Access::Write { data: Data::Scalar { region: Region::Local, .. }, value: Some(0), .. }))
+        && all.next().is_none()
 }

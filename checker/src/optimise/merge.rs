@@ -1,33 +1,34 @@
-//! Statement merging, by Spin's rules: statements that no other process can notice become one step with the statement before them.
+//! Statement merging, by Spin's rules: statements that no other process can notice become one step with the statement
+//! before them.
 //!
-//! A statement joins the one before it if it is the only one there, cannot wait, has no label and no escape, and either touches only
-//! its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among statements that touch only their own
-//! process one start of a process does no harm: what comes before it can as well come later, what comes after it earlier. Spin allows any number.
+//! A statement joins the one before it if it is the only one there, cannot wait, has no label and no escape, and either
+//! touches only its own process or stands in an atomic sequence. A statement that can wait may begin such a row. Among
+//! statements that touch only their own process one start of a process does no harm: what comes before it can as well
+//! come later, what comes after it earlier. Spin allows any number.
 
 use super::local::{claim_counts_steps, is_local, only_runs, prints_priority, sets_priority, uses_one_channel};
 use crate::footprint;
-use crate::model::op::Op;
+use crate::model::accesses::{Accesses, Data, Nothing, Question};
 use crate::model::{
-    Action, Effect, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId,
+    Action, Effect, Guard, Model, Proctype, ProctypeId, ProctypeKind, StatementKind, Transition, TransitionId,
 };
 
 /// Whether steps may be left out at all: nothing in the model may look at control states from outside, or count steps.
 ///
-/// With priorities a statement may have to wait after the one before it, for processes that come first. What touches only its own process can be put before those,
-/// unless one of them waits for this process: at a rendezvous.
+/// With priorities a statement may have to wait after the one before it, for processes that come first. What touches
+/// only its own process can be put before those, unless one of them waits for this process: at a rendezvous.
 pub fn is_possible(model: &Model) -> bool {
-    let looks = |ops: &[Op]| match ops {
-        // `p@l`: statements with labels are left alone.
-        [Op::PcValue, Op::Label(_)] => false,
-        [Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } | Op::Enabled | Op::PcValue, _] => true,
-        _ => false,
+    // `p@l` does not matter: statements with labels are left alone.
+    let looks = |a: &Accesses| {
+        a.questions().any(|q| matches!(q, Question::Enabled(_) | Question::ControlState(_)))
+            || a.reads().any(|(data, _)| matches!(data, Data::Remote { .. }))
     };
     let is_met = model.has_priority && model.has_rendezvous;
     !model.has_provided
         && !is_met
         && model.last.is_none()
         && !claim_counts_steps(model)
-        && !model.code.windows(2).any(looks)
+        && !model.all_accesses(&Nothing).iter().any(looks)
 }
 
 /// The statements of a proctype that follow each other as one.
@@ -66,14 +67,14 @@ impl Rows {
         };
         let mut row: Vec<TransitionId> = Vec::new();
         let mut last = t;
-        let mut runs = u32::from(!statement.standing.in_atomic && only_runs(model, t));
+        let mut runs = u32::from(!statement.standing.in_atomic && only_runs(t));
         while let Some(next) = self.joins[last.target.0 as usize]
             && (last.atomic || !self.is_claim)
             && next != own
             && !row.contains(&next)
         {
             let part = model.transition(next);
-            runs += u32::from(!model.statement_of(next).standing.in_atomic && only_runs(model, part));
+            runs += u32::from(!model.statement_of(next).standing.in_atomic && only_runs(part));
             if runs > 1 {
                 break;
             }
@@ -95,18 +96,18 @@ fn own(model: &Model, p: &Proctype, state: usize) -> Option<TransitionId> {
 /// Whether a transition may join the one before it.
 fn joins(model: &Model, id: TransitionId) -> bool {
     let (t, statement) = (model.transition(id), model.statement_of(id));
-    let cannot_wait = statement.kind == StatementKind::Other && !matches!(t.action, Action::Never | Action::Else);
+    let cannot_wait = statement.kind == StatementKind::Other && !matches!(t.guard, Guard::Never) && !t.is_else();
     let standing = statement.standing;
-    let prints = !standing.escapes && !standing.in_atomic && prints_priority(model, t);
-    cannot_wait && !standing.labelled && (is_free(model, id) || prints) && !sets_priority(model, t)
+    let prints = !standing.escapes && !standing.in_atomic && prints_priority(t);
+    cannot_wait && !standing.labelled && (is_free(model, id) || prints) && !sets_priority(t)
 }
 
 /// Whether a transition that can wait may be the first of a row.
 fn begins(model: &Model, id: TransitionId) -> bool {
     let statement = model.statement_of(id);
     let kind = match statement.kind {
-        StatementKind::Other => sets_priority(model, model.transition(id)),
-        StatementKind::Condition => !only_runs(model, model.transition(id)),
+        StatementKind::Other => sets_priority(model.transition(id)),
+        StatementKind::Condition => !only_runs(model.transition(id)),
         StatementKind::Receive => true,
         // A rendezvous gives control away.
         StatementKind::Send => !model.has_rendezvous,
@@ -115,8 +116,9 @@ fn begins(model: &Model, id: TransitionId) -> bool {
     kind && (is_free(model, id) || is_promised(model, id))
 }
 
-/// Whether a transition does nothing but send to, or receive from, a channel that its proctype has for itself by `xs` or `xr`. As in Spin, such a
-/// one begins a row; whether the promise is kept does not matter, because nobody can come between it and what touches only its own process.
+/// Whether a transition does nothing but send to, or receive from, a channel that its proctype has for itself by `xs`
+/// or `xr`. As in Spin, such a one begins a row; whether the promise is kept does not matter, because nobody can come
+/// between it and what touches only its own process.
 fn is_promised(model: &Model, id: TransitionId) -> bool {
     let statement = model.statement_of(id);
     let (channel, sends) = match model.transition(id).effects.first() {
@@ -126,7 +128,7 @@ fn is_promised(model: &Model, id: TransitionId) -> bool {
     };
     let promises = &model.proctype(statement.proctype).promises;
     let is_named = promises.iter().any(|p| p.sends == sends && p.channel == *channel);
-    is_named && !statement.standing.escapes && uses_one_channel(model, model.transition(id))
+    is_named && !statement.standing.escapes && uses_one_channel(model.transition(id))
 }
 
 /// Whether nobody can come between a transition and the one after it, or notice.
@@ -135,16 +137,12 @@ fn is_free(model: &Model, id: TransitionId) -> bool {
     let t = model.transition(id);
     if model.has_priority {
         // It may never be this process's turn again: what can go wrong has to wait for it.
-        let local = is_local(model, t) && !can_go_wrong(model, t);
-        return !standing.escapes && !standing.in_atomic && (local || sets_priority(model, t));
+        let local = is_local(t) && !can_go_wrong(t);
+        return !standing.escapes && !standing.in_atomic && (local || sets_priority(t));
     }
-    !standing.escapes && (standing.in_atomic || is_local(model, t) || only_runs(model, t))
+    !standing.escapes && (standing.in_atomic || is_local(t) || only_runs(t))
 }
 
-fn can_go_wrong(model: &Model, t: &Transition) -> bool {
-    match t.action {
-        Action::Code(code) => footprint::of(&model.code, code, &footprint::Nothing).risky,
-        Action::Parts { .. } => true,
-        Action::Skip | Action::Else | Action::Never => false,
-    }
+fn can_go_wrong(t: &Transition) -> bool {
+    matches!(t.action, Action::Parts { .. }) || (!t.is_else() && footprint::of(t, &Nothing).risky)
 }

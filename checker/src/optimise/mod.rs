@@ -9,13 +9,13 @@
 //! | whether somebody can tell numbers of processes and channels | `numbers` |
 //! | options in another order, for a swarm of searches | `reorder` |
 //!
-//! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports use those. Only what the
-//! search tries changes (`Model::options`): a step of the search may be a row of transitions, with resets between them
-//! ([`Action::Parts`]). Trails are given in transitions of the program: `search::report` takes rows apart.
+//! The transitions of the program stay as they are, and so do the states of proctypes: simulation, replay and reports
+//! use those. Only what the search tries changes (`Model::options`): a step of the search may be a row of transitions,
+//! with resets between them ([`Action::Parts`]). Trails are given in transitions of the program: `search::report` takes
+//! rows apart.
 //!
 //! With all of it counts are those of Spin's defaults (`pan -DNOREDUCE`); without, those of `spin -o1 -o2 -o3`.
 
-pub(crate) mod access;
 pub(crate) mod ample;
 pub(crate) mod dead;
 mod local;
@@ -23,6 +23,7 @@ mod merge;
 mod numbers;
 mod reorder;
 mod unread;
+pub(crate) mod variables;
 
 pub use ample::{Ample, Safe, Visible};
 pub use numbers::MOST;
@@ -72,7 +73,7 @@ impl Plan {
             }
             for t in p.states.iter().flat_map(|s| s.transitions()) {
                 let t = &model.transitions[t as usize];
-                for reset in unread.after(model, t.action) {
+                for reset in unread.after(t) {
                     let list = plan.resets.entry(t.statement).or_default();
                     if !list.contains(&reset) {
                         list.push(reset);

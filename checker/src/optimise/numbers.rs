@@ -1,64 +1,72 @@
 //! Whether somebody can tell the numbers of processes and of channels, and how many there can be.
 //!
-//! If nobody can, then all is the same for everybody whether a process that has ended is gone or waits for younger ones to end, and in which order
-//! processes were started: only the numbers differ, of processes and of the channels that were made with them. Except that there may be
-//! too many of them at a time.
+//! If nobody can, then all is the same for everybody whether a process that has ended is gone or waits for younger ones
+//! to end, and in which order processes were started: only the numbers differ, of processes and of the channels that
+//! were made with them. Except that there may be too many of them at a time.
 
-use super::access::{self, Access, Code, Variables};
-use super::local::code_of;
+use super::variables::Variables;
+use crate::model::accesses::{Access, Accesses, Data, Nothing, Question, Used, of, of_value};
 use crate::model::layout::{Leaf, Show, Slot};
-use crate::model::op::{Base, CodeRef, Op};
-use crate::model::{Model, Proctype, ProctypeId, ProctypeKind, TransitionId};
+use crate::model::{Guard, Model, Proctype, ProctypeId, ProctypeKind, Region};
 
 /// So many processes, and so many channels, there can be at a time.
 pub const MOST: u64 = 255;
 
 /// Whether somebody can tell the numbers of processes or of channels that were made with them.
 pub fn show(model: &Model) -> bool {
-    let tells = |op: &Op| {
-        matches!(op, Op::Pid | Op::ProcessCount | Op::FirstPid(_) | Op::PcValue)
-            || matches!(op, Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. })
-    };
-    let keeps = |ops: &[Op]| matches!(ops[0], Op::Run { .. }) && !matches!(ops[1], Op::Require | Op::Drop);
+    let keeps = |access: &Access| matches!(access, Access::Start { kept, .. } if *kept != Used::Dropped);
     let made = model.proctypes.iter().any(|p| !p.channels.is_empty());
-    model.code.iter().any(tells) || model.code.windows(2).any(keeps) || (made && !channels_are_names(model))
+    let all = model.all_accesses(&Nothing);
+    all.iter().flat_map(Accesses::all).any(|access| tells(access) || keeps(access))
+        || (made && !channels_are_names(model))
 }
 
-/// Whether numbers of processes are only used as names: what `run` gives is kept in globals, and those only say whose control state is asked for (`p[x]@l`). And no
-/// process ever ends, so that no number is used twice. Then it makes no difference in which order processes are started, if no channels are made with them.
+/// Whether it depends on the numbers of processes.
+fn tells(access: &Access) -> bool {
+    match access {
+        Access::Ask { question, .. } => match question {
+            Question::Pid | Question::Count | Question::First(_) => true,
+            Question::ControlState(_) | Question::IsAt(..) => true,
+            Question::Enabled(_) | Question::Priority(_) | Question::Timeout | Question::NonProgress => false,
+        },
+        Access::Read { data, .. } => matches!(data, Data::Remote { .. }),
+        Access::Write { .. } | Access::Count { .. } | Access::Channel { .. } | Access::Start { .. } => false,
+        Access::End | Access::SetPriority { .. } | Access::Else { .. } | Access::Event | Access::Print { .. } => false,
+    }
+}
+
+/// Whether numbers of processes are only used as names: what `run` gives is kept in globals, and those only say whose
+/// control state is asked for (`p[x]@l`). And no process ever ends, so that no number is used twice. Then it makes no
+/// difference in which order processes are started, if no channels are made with them.
 pub fn are_names(model: &Model) -> bool {
     let variables = Variables::of(&model.global_leaves);
-    let kept = model.code.windows(2).filter_map(|ops| match ops {
-        [Op::Run { .. }, Op::StoreGlobal(slot)] => Some(variables.at(*slot)),
+    let all = model.all_accesses(&Nothing);
+    let kept_in = |access: &Access| match access {
+        Access::Start { kept: Used::Stored(data), .. } => data.scalar(Region::Global),
         _ => None,
-    });
-    let kept: Vec<Option<usize>> = kept.collect();
-    let is_kept = |place: access::Place| place.variable(&variables).is_none_or(|v| kept.contains(&Some(v)));
+    };
+    let kept: Vec<Option<usize>> =
+        all.iter().flat_map(Accesses::all).filter_map(kept_in).map(|slot| variables.at(slot)).collect();
+    let is_kept = |data: &Data| {
+        data.region() == Some(Region::Global) && variables.of_data(data).is_none_or(|v| kept.contains(&Some(v)))
+    };
     let is_scalar = |v: &Option<usize>| v.is_some_and(|v| variables.list[v].is_scalar);
-    let before = std::iter::once(&Op::Done).chain(&model.code);
-    let after = model.code.iter().skip(1).chain([&Op::Done]);
-    kept.iter().all(is_scalar)
-        && before.zip(&model.code).zip(after).all(|((before, op), after)| match op {
-            Op::Pid | Op::ProcessCount | Op::FirstPid(_) | Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } => false,
-            Op::Run { .. } => matches!(after, Op::Require | Op::Drop | Op::StoreGlobal(_)),
-            Op::PcValue => {
-                let is_name = matches!(before, Op::LoadGlobal(slot) if is_kept(access::Place::Slot(*slot)));
-                is_name && matches!(after, Op::Label(_))
-            }
-            Op::LoadGlobal(slot) if is_kept(access::Place::Slot(*slot)) => *after == Op::PcValue,
-            Op::StoreGlobal(slot) if is_kept(access::Place::Slot(*slot)) => matches!(before, Op::Run { .. }),
-            op => access::of(op).into_iter().flatten().all(|access| match access {
-                Access::Read(Base::Global, place)
-                | Access::Write(Base::Global, place)
-                | Access::Change(Base::Global, place)
-                | Access::WritePart(Base::Global, place) => !is_kept(place),
-                _ => true,
-            }),
-        })
-        && none_ends(model)
+    let is_name = |access: &Access| match access {
+        Access::Ask { question: Question::IsAt(..), from } => from.as_ref().is_some_and(is_kept),
+        Access::Read { data, used } if is_kept(data) => *used == Used::AsProcess { label: true },
+        Access::Start { kept, .. } => *kept == Used::Dropped || kept_in(access).is_some(),
+        Access::Count { data, .. } => !is_kept(data),
+        other => !tells(other),
+    };
+    // What is written there is what a start gave.
+    let only_starts = |a: &Accesses| {
+        a.writes().filter(|data| is_kept(data)).count() == a.all().filter_map(kept_in).count() && !a.other_types
+    };
+    kept.iter().all(is_scalar) && all.iter().all(|a| a.all().all(is_name) && only_starts(a)) && none_ends(model)
 }
 
-/// Whether no process ever ends. One does not if it never comes to its end, or only after it has started one that never ends: only the youngest can end.
+/// Whether no process ever ends. One does not if it never comes to its end, or only after it has started one that never
+/// ends: only the youngest can end.
 fn none_ends(model: &Model) -> bool {
     let is_process = |p: &Proctype| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
     let mut lasts = vec![false; model.proctypes.len()];
@@ -70,15 +78,14 @@ fn none_ends(model: &Model) -> bool {
                 if std::mem::replace(&mut seen[state as usize], true) {
                     continue;
                 }
-                for t in p.states[state as usize].transitions().map(TransitionId) {
-                    let ops = code_of(model, t).map_or(Vec::new(), |code| code.ops);
-                    if ops.iter().any(|(op, _)| **op == Op::End) {
+                for t in p.states[state as usize].transitions().map(|t| &model.transitions[t as usize]) {
+                    let accesses = t.accesses(&Nothing);
+                    if accesses.ends() {
                         return true;
                     }
-                    let stays = |op: &Op| matches!(op, Op::Run { proctype, .. } if lasts[*proctype as usize]);
-                    let is_straight = ops.iter().all(|(_, after)| after.len() < 2);
-                    if !(is_straight && ops.iter().any(|(op, _)| stays(op))) {
-                        open.push(model.transition(t).target.0);
+                    let stays = accesses.starts().any(|proctype| lasts[proctype.0 as usize]);
+                    if !(stays && accesses.is_straight()) {
+                        open.push(t.target.0);
                     }
                 }
             }
@@ -113,7 +120,8 @@ struct Counts<'m> {
 }
 
 impl Counts<'_> {
-    /// How many processes and channels a process makes, with itself and those that it starts. `None` if that is not known.
+    /// How many processes and channels a process makes, with itself and those that it starts. `None` if that is not
+    /// known.
     fn of(&mut self, id: ProctypeId) -> Option<(u64, u64)> {
         let n = id.0 as usize;
         if self.known[n].is_some() {
@@ -127,13 +135,13 @@ impl Counts<'_> {
         let mut sum = (1, p.channels.len() as u64);
         for (state, transition) in (0..).zip(&p.states).flat_map(|(s, state)| state.transitions().map(move |t| (s, t)))
         {
-            let Some(code) = code_of(model, TransitionId(transition)) else { continue };
-            for (op, _) in &code.ops {
-                let Op::Run { proctype, .. } = op else { continue };
-                if code.has_loop() || comes_to(model, p, model.transitions[transition as usize].target.0, state) {
+            let t = &model.transitions[transition as usize];
+            let accesses = t.accesses(&Nothing);
+            for proctype in accesses.starts() {
+                if accesses.has_loop() || comes_to(model, p, t.target.0, state) {
                     return None;
                 }
-                sum = add(sum, self.of(ProctypeId(*proctype))?);
+                sum = add(sum, self.of(proctype)?);
             }
         }
         self.open[n] = false;
@@ -157,23 +165,24 @@ fn comes_to(model: &Model, p: &Proctype, from: u32, to: u32) -> bool {
     false
 }
 
-/// Whether numbers of channels that were made with a process are only used to name them, by it and by those that got them as arguments when they were started. So
-/// nobody has the number of a channel that is gone.
+/// Whether numbers of channels that were made with a process are only used to name them, by it and by those that got
+/// them as arguments when they were started. So nobody has the number of a channel that is gone. To poll a channel is
+/// to name it, as to ask for its length is.
 fn channels_are_names(model: &Model) -> bool {
     let channels = |leaves: &[Leaf]| leaves.iter().filter(|l| l.show == Show::Channel).map(|l| l.slot).collect();
     let globals = Names { variables: Variables::of(&model.global_leaves), slots: channels(&model.global_leaves) };
-    let is_process = |(_, p): &(usize, &Proctype)| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
+    let is_process = |p: &&Proctype| matches!(p.kind, ProctypeKind::Proctype | ProctypeKind::Init);
     model.trace.is_none()
         && !model.hidden_leaves.iter().any(|l| l.show == Show::Channel)
-        && model.proctypes.iter().enumerate().filter(is_process).all(|(i, p)| {
+        && model.proctypes.iter().filter(is_process).all(|p| {
             let own = Names { variables: Variables::of(&p.leaves), slots: channels(&p.leaves) };
             let has_rows = p.leaves.iter().any(|l| l.show == Show::Channel && l.name.contains(['[', '.']));
             let transitions = p.states.iter().flat_map(|s| s.transitions());
-            let codes = transitions.filter_map(|t| code_of(model, TransitionId(t)));
-            let init = model.entries.inits[i];
-            let first =
-                [init, model.entries.provided[i].unwrap_or(init)].map(|code: CodeRef| Code::at(&model.code, code));
-            !has_rows && codes.chain(first).all(|code| keeps_names(model, &code, &own, &globals))
+            let transitions = transitions.map(|t| model.transitions[t as usize].accesses(&Nothing));
+            let first = of(&Guard::Always, &p.init, &Nothing);
+            let provided = p.provided.as_ref().map(|e| of_value(e, &Nothing));
+            let frame = Frame { model, own: &own, globals: &globals };
+            !has_rows && transitions.chain([first]).chain(provided).all(|accesses| frame.keeps_names(&accesses))
         })
 }
 
@@ -190,12 +199,12 @@ impl Names {
     }
 
     /// Whether an access may be to one of them.
-    fn is_met(&self, place: access::Place) -> bool {
-        place.variable(&self.variables).is_none_or(|v| self.variables.list[v].slots.iter().any(|s| self.has(*s)))
+    fn is_met(&self, data: &Data) -> bool {
+        self.variables.of_data(data).is_none_or(|v| self.variables.list[v].slots.iter().any(|s| self.has(*s)))
     }
 }
 
-/// What is known of a value.
+/// What a value that is read is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Number,
@@ -205,75 +214,77 @@ enum Value {
     Fixed,
 }
 
-/// Whether code uses channels, and hands them on to processes that it starts, and does nothing else with their numbers.
-fn keeps_names(model: &Model, code: &Code, own: &Names, globals: &Names) -> bool {
-    // The top of the stack: what was pushed since the last op that is not known here.
-    let mut stack: Vec<Value> = Vec::new();
-    for (op, _) in &code.ops {
-        match **op {
-            Op::LoadLocal(slot) => stack.push(if own.has(slot) { Value::Made } else { Value::Number }),
-            Op::LoadGlobal(slot) => stack.push(if globals.has(slot) { Value::Fixed } else { Value::Number }),
-            Op::Const(_) => stack.push(Value::Number),
-            Op::StoreLocal(slot) => {
-                if own.has(slot) == matches!(stack.pop(), None | Some(Value::Number)) {
-                    return false;
-                }
-            }
-            Op::SendOpen | Op::ReceiveOpen { .. } => {
-                if !is_channel(stack.pop()) {
-                    return false;
-                }
-            }
-            Op::Len | Op::IsEmpty | Op::IsFull | Op::NotEmpty | Op::NotFull => {
-                if !is_channel(stack.pop()) {
-                    return false;
-                }
-                stack.push(Value::Number);
-            }
-            Op::Run { proctype, args, .. } => {
-                let p = &model.proctypes[proctype as usize];
-                let is_name = |slot: &Slot| p.leaves.iter().any(|l| l.slot == *slot && l.show == Show::Channel);
-                for param in (0..args as usize).rev() {
-                    let is_wanted = p.params.get(param).is_some_and(is_name);
-                    if is_wanted == matches!(stack.pop(), None | Some(Value::Number)) {
-                        return false;
-                    }
-                }
-                stack.push(Value::Number);
-            }
-            op => {
-                let may_change = |access: Access| match access {
-                    Access::Read(Base::Local, place) => own.is_met(place),
-                    Access::Write(Base::Local, place)
-                    | Access::Change(Base::Local, place)
-                    | Access::WritePart(Base::Local, place) => own.is_met(place),
-                    Access::Write(Base::Global, place)
-                    | Access::Change(Base::Global, place)
-                    | Access::WritePart(Base::Global, place) => globals.is_met(place),
-                    _ => false,
-                };
-                if access::of(&op).into_iter().flatten().any(may_change) {
-                    return false;
-                }
-                // Made of one or two values. Others may take all there is.
-                let takes = match op {
-                    Op::AddConst(_) | Op::EqConst(_) | Op::NeConst(_) | Op::LtConst(_) | Op::GtConst(_) => Some(1),
-                    Op::BinaryConst { .. } | Op::BinaryGlobal { .. } | Op::BinaryLocal { .. } => Some(1),
-                    Op::Neg | Op::Not | Op::BitNot | Op::Bool => Some(1),
-                    Op::Add | Op::Sub | Op::Mul | Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge => Some(2),
-                    _ => None,
-                };
-                let rest = takes.map_or(0, |n| stack.len().saturating_sub(n));
-                if stack.drain(rest..).any(|value| value == Value::Made) {
-                    return false;
-                }
-                stack.extend(takes.map(|_| Value::Number));
-            }
-        }
-    }
-    true
+/// Where the steps of a process find channels.
+struct Frame<'a> {
+    model: &'a Model,
+    own: &'a Names,
+    globals: &'a Names,
 }
 
-fn is_channel(value: Option<Value>) -> bool {
-    matches!(value, Some(Value::Made | Value::Fixed))
+impl Frame<'_> {
+    /// Whether a step uses channels, and hands them on to processes that it starts, and does nothing else with their
+    /// numbers.
+    fn keeps_names(&self, accesses: &Accesses) -> bool {
+        !accesses.other_types && accesses.all().all(|access| self.keeps(access))
+    }
+
+    fn keeps(&self, access: &Access) -> bool {
+        match access {
+            Access::Read { data, used } => {
+                let value = self.value(data);
+                let is_array = matches!(data, Data::Element { region: Region::Local, .. });
+                !(is_array && self.own.is_met(data)) && (value != Value::Made || self.is_use_of_channel(used))
+            }
+            Access::Write { data, from, .. } => {
+                let is_channel = from.as_ref().is_some_and(|from| self.value(from) != Value::Number);
+                match data.region() {
+                    Some(Region::Local) => match data.scalar(Region::Local) {
+                        Some(slot) => self.own.has(slot) == is_channel,
+                        None => !self.own.is_met(data),
+                    },
+                    Some(Region::Global) => !self.globals.is_met(data),
+                    Some(Region::Hidden) => true,
+                    None => false,
+                }
+            }
+            Access::Count { data, .. } => match data.region() {
+                Some(Region::Local) => !self.own.is_met(data),
+                Some(Region::Global) => !self.globals.is_met(data),
+                Some(Region::Hidden) => true,
+                None => false,
+            },
+            Access::Channel { from, .. } => from.as_ref().is_some_and(|from| self.value(from) != Value::Number),
+            Access::Start { proctype, args, .. } => {
+                let is_name = |(i, from): (usize, &Option<Data>)| {
+                    let is_channel = from.as_ref().is_some_and(|from| self.value(from) != Value::Number);
+                    self.is_channel_parameter(*proctype, i) == is_channel
+                };
+                args.iter().enumerate().all(is_name)
+            }
+            Access::End | Access::SetPriority { .. } | Access::Ask { .. } | Access::Else { .. } => true,
+            Access::Event | Access::Print { .. } => true,
+        }
+    }
+
+    fn value(&self, data: &Data) -> Value {
+        let local = data.scalar(Region::Local).filter(|slot| self.own.has(*slot)).map(|_| Value::Made);
+        let global = data.scalar(Region::Global).filter(|slot| self.globals.has(*slot)).map(|_| Value::Fixed);
+        local.or(global).unwrap_or(Value::Number)
+    }
+
+    fn is_channel_parameter(&self, proctype: ProctypeId, parameter: usize) -> bool {
+        let p = self.model.proctype(proctype);
+        let is_name = |slot: &Slot| p.leaves.iter().any(|l| l.slot == *slot && l.show == Show::Channel);
+        p.params.get(parameter).is_some_and(is_name)
+    }
+
+    fn is_use_of_channel(&self, used: &Used) -> bool {
+        match used {
+            Used::AsChannel => true,
+            Used::Stored(data) => data.scalar(Region::Local).is_some_and(|slot| self.own.has(slot)),
+            Used::Argument { proctype, parameter } => self.is_channel_parameter(*proctype, *parameter),
+            Used::Otherwise | Used::AsProcess { .. } | Used::Sent | Used::AsIndex => false,
+            Used::Printed | Used::Dropped => false,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The options of each state in another order, for searches that are to differ (`search::swarm`).
 //!
-//! What can happen stays the same, only what is tried first changes. `else` stays behind the options that it depends on, and escapes of `unless`
-//! before what they interrupt.
+//! What can happen stays the same, only what is tried first changes. `else` stays behind the options that it depends
+//! on, and escapes of `unless` before what they interrupt.
 
 use crate::model::{Action, Model, ProctypeKind, Transition, TransitionId};
 use crate::random::Random;
@@ -61,9 +61,8 @@ fn go_together(model: &Model, a: u32, b: u32) -> bool {
 
 fn is_else(model: &Model, t: &Transition) -> bool {
     match t.action {
-        Action::Else => true,
-        Action::Parts { first, .. } => model.transition(model.parts[first as usize].transition).action == Action::Else,
-        Action::Never | Action::Skip | Action::Code(_) => false,
+        Action::Parts { first, .. } => model.transition(model.parts[first as usize].transition).is_else(),
+        Action::Never | Action::Skip | Action::Else | Action::Code(_) => t.is_else(),
     }
 }
 

@@ -55,7 +55,7 @@ pub fn fingerprint(model: &Model, what: &Search) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    format!("{:?} {:?} {:?} {:?}", model.proctypes, model.transitions, model.options, model.code).hash(&mut hasher);
+    format!("{:?} {:?} {:?} {:?}", model.proctypes, model.transitions, model.options, model.prepared).hash(&mut hasher);
     format!("{:?} {:?} {:?}", model.parts, model.resets, model.active).hash(&mut hasher);
     let asked = (what.order, what.all_errors, what.end_states, what.assertions, what.storage, what.reduces());
     format!("{asked:?}").hash(&mut hasher);

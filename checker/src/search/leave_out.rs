@@ -1,8 +1,10 @@
 //! Depth first, as few processes as are enough at a state: one that may be taken alone, else a stubborn set, else all.
 //!
 //! What a state is, how its processes are tried, and what is on the path is for the search to say:
-//! [`depth`](super::depth) has states as they are, [`keyed::depth_first`](super::keyed::depth_first) has keys. Breadth
-//! first nothing is on a path, and what is enough is told otherwise: see [`wide`](super::wide).
+//! [`depth_first`](super::depth_first) has states as they are, [`keyed::depth_first`](super::keyed::depth_first) has keys.
+//! Breadth first nothing is on a path, and what is enough is told otherwise: see
+//! [`breadth_first`](super::breadth_first). The worker loop ([`explorer`](super::explorer)) has the same rule, spread over
+//! the turns of a node.
 
 use super::reduction::Found;
 use crate::stubborn::Processes;

@@ -31,6 +31,7 @@ mod stateless;
 pub mod store;
 pub mod swarm;
 mod symmetry_test;
+mod table;
 mod traced;
 mod violation;
 mod visitor;
@@ -43,9 +44,9 @@ use std::time::{Duration, Instant};
 pub use store::Loss;
 pub use symmetry_test::{Effort, SymmetryTest, test_symmetry};
 
+use crate::exec::Engine;
 use crate::exec::{FaultKind, Move};
 use crate::model::Model;
-use crate::native::Engine;
 use crate::por::Por;
 use crate::symmetry::Symmetry;
 use promela::source::Span;

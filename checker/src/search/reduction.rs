@@ -24,7 +24,7 @@ pub enum Ends {
     /// When no other process can start one any more.
     Late,
     /// At once: for models in which nobody can tell. Processes that have ended might stay, and there might be too many
-    /// of them: see [`Reduction::is_crowded`].
+    /// of them: see [`Reduction::may_exceed_limits`].
     AtOnce,
 }
 
@@ -82,7 +82,7 @@ impl<'m> Reduction<'m> {
 
     /// Whether there might be too many processes or channels if none had ended that was taken alone. If no cycle of
     /// the search starts processes, a run does each of the starts that the search has tried at most once.
-    pub fn is_crowded(&self, machine: &Machine) -> bool {
+    pub fn may_exceed_limits(&self, machine: &Machine) -> bool {
         let (processes, channels) = machine.made;
         let channels = channels + machine.model.global_channels.len() as u64;
         self.ends == Ends::AtOnce

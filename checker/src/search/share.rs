@@ -1,20 +1,20 @@
 //! What one thread of a search has found, for the one that reports.
 
 use super::explorer::Explorer;
-use super::traced::Traced;
 use super::{Incomplete, Statistics};
 
-pub struct Share<From> {
-    errors: Vec<Traced<From>>,
+/// What it has found, with its errors as the search keeps them.
+pub struct Share<E> {
+    errors: Vec<E>,
     errors_total: u64,
     statistics: Statistics,
     incomplete: Option<Incomplete>,
     reached: Vec<bool>,
 }
 
-impl<From> Share<From> {
+impl<E> Share<E> {
     /// Takes what was found since the last time.
-    pub fn take(explorer: &mut Explorer, errors: &mut Vec<Traced<From>>) -> Share<From> {
+    pub fn take(explorer: &mut Explorer, errors: &mut Vec<E>) -> Share<E> {
         Share {
             errors: std::mem::take(errors),
             errors_total: std::mem::take(&mut explorer.errors_total),
@@ -24,8 +24,16 @@ impl<From> Share<From> {
         }
     }
 
+    pub fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    pub fn is_incomplete(&self) -> bool {
+        self.incomplete.is_some()
+    }
+
     /// Adds it to what another thread has found.
-    pub fn add_to(self, explorer: &mut Explorer, errors: &mut Vec<Traced<From>>) {
+    pub fn add_to(self, explorer: &mut Explorer, errors: &mut Vec<E>) {
         errors.extend(self.errors);
         let (all, own) = (&mut explorer.statistics, self.statistics);
         all.stored += own.stored;

@@ -12,8 +12,7 @@ use std::time::Instant;
 use super::explorer::Explorer;
 use super::visitor::{Visit, Visitor};
 use super::{Control, Search};
-use crate::model::op::Op;
-use crate::model::{Action, Model};
+use crate::model::Model;
 use crate::random::Random;
 use crate::successors::Flags;
 use crate::symmetry::Symmetry;
@@ -146,8 +145,5 @@ fn is_ending(explorer: &mut Explorer, state: &[u32], pid: u32) -> bool {
     explorer.machine.load(state);
     let (model, place) = (explorer.model, explorer.machine.process(pid));
     let pc = explorer.machine.pc(place) as usize;
-    model.proctype(place.proctype).states[pc].transitions().any(|t| match model.transitions[t as usize].action {
-        Action::Code(code) => model.code[code.0 as usize] == Op::End,
-        _ => false,
-    })
+    model.proctype(place.proctype).states[pc].transitions().any(|t| model.transitions[t as usize].ends())
 }

@@ -13,7 +13,8 @@ const TRY: u64 = 8;
 #[derive(Default)]
 pub struct Closure {
     pub pcs: Vec<u32>,
-    /// Steps that can be taken now, and those that can come after the current state, if the set is to be worth anything.
+    /// Steps that can be taken now, and those that can come after the current state, if the set is to be worth
+    /// anything.
     pub possible: Vec<u64>,
     ahead: Vec<u64>,
     /// Processes that can move, and those that can do so visibly.
@@ -141,8 +142,8 @@ impl Closure {
         found
     }
 
-    /// The processes of the smallest set that is made from the steps of one process, whichever it is; of the youngest, if there are several. `None` if all
-    /// are needed.
+    /// The processes of the smallest set that is made from the steps of one process, whichever it is; of the youngest,
+    /// if there are several. `None` if all are needed.
     pub fn smallest(&mut self, table: &mut Table, here: Sight) -> Option<u64> {
         let mut best: Option<(u32, u64)> = None;
         let starts = self.starts(table);
@@ -162,8 +163,8 @@ impl Closure {
         best.map(|(_, set)| set)
     }
 
-    /// The processes that can move, each with how many a set that begins with it has at least: those with few come first, then the youngest.
-    /// What is possible brings in what it conflicts with.
+    /// The processes that can move, each with how many a set that begins with it has at least: those with few come
+    /// first, then the youngest. What is possible brings in what it conflicts with.
     fn starts(&mut self, table: &mut Table) -> Vec<(u32, u32)> {
         let pids: Vec<u32> = (0..table.processes.len() as u32).filter(|pid| self.moving >> pid & 1 != 0).collect();
         let mut needs = vec![0u64; table.processes.len()];
@@ -199,13 +200,15 @@ impl Closure {
         starts
     }
 
-    /// The processes of the smallest set that is made from the steps of one. `None` if there are as many as `most`, or it would be visible.
+    /// The processes of the smallest set that is made from the steps of one. `None` if there are as many as `most`, or
+    /// it would be visible.
     fn close(&mut self, pid: u32, most: u32, table: &mut Table, here: Sight) -> Option<u64> {
         self.begin(most);
         (self.take(pid, table) && self.close_open(table, here)).then_some(self.taken & self.moving)
     }
 
-    /// The processes of the set that has all steps that must not be put off. What is not in reach of any process does not matter.
+    /// The processes of the set that has all steps that must not be put off. What is not in reach of any process does
+    /// not matter.
     pub fn close_over_what_matters(&mut self, table: &mut Table, here: Sight, reached: &[bool]) -> u64 {
         self.begin(u32::MAX);
         for pid in 0..table.processes.len() as u32 {

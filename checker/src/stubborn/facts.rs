@@ -2,11 +2,11 @@
 
 use crate::bits::Bits;
 use crate::exec::Machine;
-use crate::footprint::{self, ChannelUse, Footprint, Known, Nothing, Range};
+use crate::footprint::{self, ChannelUse, Footprint, Range};
+use crate::model::accesses::{Access, Accesses, Data, Known, Nothing, Question};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, CodeRef, Op};
-use crate::model::{Action, Model, Proctype, ProctypeId, ProctypeKind, TransitionId};
-use crate::optimise::access::{Access, Variables};
+use crate::model::{Action, Expr, Model, Place, Proctype, ProctypeId, ProctypeKind, Region, TransitionId};
+use crate::optimise::variables::Variables;
 use crate::optimise::{self, Visible, ample};
 
 /// The facts about a model.
@@ -100,35 +100,30 @@ impl Facts {
             written: Vec::new(),
             claim: None,
             may_run: ample::may_run(model),
-            runs: model.code.iter().any(|op| matches!(op, Op::Run { .. })),
+            runs: model.all_accesses(&Nothing).iter().any(|a| a.starts().next().is_some()),
             traced: (Vec::new(), Vec::new()),
         };
         let mut written: Vec<Range> = Vec::new();
         for (p, steps) in model.proctypes.iter().zip(&mut facts.proctypes) {
             let Some(steps) = steps else { continue };
             let prints: Vec<Footprint> = steps.list.iter().map(|s| s.footprint(model, &Nothing)).collect();
-            if prints.iter().any(|f| f.opaque) {
-                written.extend(opaque_writes(model, steps));
-            }
             written.extend(prints.iter().flat_map(|f| &f.writes).map(|w| w.range));
-            steps.find_constants(model, p, &prints);
+            steps.find_constants(p, &prints);
         }
         facts.written = joined(written);
         facts.claim = facts.seen(model, visible);
-        if model.trace.is_some() {
+        if let Some(trace) = &model.trace {
             let initial = Machine::new(model).state().to_vec();
-            let channel = |code: &CodeRef| match model.code[code.0 as usize..] {
-                [Op::Const(n), Op::Done, ..] => u32::try_from(n).ok(),
-                [Op::LoadGlobal(slot), Op::Done, ..] if facts.is_constant(slot) => {
-                    u32::try_from(slot.get(initial[slot.word as usize])).ok()
-                }
-                _ => None,
+            let channel = |e: &Expr| {
+                let number = match e {
+                    Expr::Load { place: Place::Slot { region: Region::Global, slot }, .. } => {
+                        facts.is_constant(*slot).then(|| slot.get(initial[slot.word as usize]))
+                    }
+                    e => e.constant(),
+                };
+                number.and_then(|n| u32::try_from(n).ok())
             };
-            let entries = &model.entries;
-            facts.traced = (
-                entries.trace_sends.iter().map(channel).collect(),
-                entries.trace_receives.iter().map(channel).collect(),
-            );
+            facts.traced = (trace.sends.iter().map(channel).collect(), trace.receives.iter().map(channel).collect());
         }
         Some(facts)
     }
@@ -154,57 +149,47 @@ impl Facts {
         };
         let mut seen = Footprint::default();
         let states = &model.proctype(claim.proctype).states;
+        let variables = Variables::of(&model.global_leaves);
         for t in states.iter().flat_map(|s| s.transitions()) {
-            if let Action::Code(code) = model.transitions[t as usize].action {
-                for (op, _) in &optimise::access::Code::at(&model.code, code).ops {
-                    for access in optimise::access::of(op).into_iter().flatten() {
-                        see(&mut seen, access, op, model);
-                    }
-                }
-            }
+            see(&mut seen, &model.transitions[t as usize].accesses(&Nothing), &variables);
         }
         Some(seen)
     }
 }
 
-/// Adds what an op of the claim looks at. Labels and remote variables are dealt with by the steps.
-fn see(seen: &mut Footprint, access: Access, op: &Op, model: &Model) {
-    match access {
-        Access::Read(Base::Global, place) | Access::Change(Base::Global, place) => {
-            let variables = Variables::of(&model.global_leaves);
-            match place.variable(&variables) {
-                Some(v) => seen.reads.extend(variables.list[v].slots.iter().map(|s| Range::of(*s))),
-                None => seen.wild = true,
+/// Adds what a step of the claim looks at. Labels and remote variables are dealt with by the steps, and so is
+/// `timeout`. Of an array or a structure all of it counts.
+fn see(seen: &mut Footprint, accesses: &Accesses, variables: &Variables) {
+    seen.wild |= accesses.other_types;
+    for access in accesses.all() {
+        match access {
+            Access::Read { data, .. } | Access::Count { data, .. } => match data.region() {
+                Some(Region::Global) => match variables.of_data(data) {
+                    Some(v) => seen.reads.extend(variables.list[v].slots.iter().map(|s| Range::of(*s))),
+                    None => seen.wild = true,
+                },
+                Some(Region::Hidden) => seen.wild = true,
+                Some(Region::Local) => {}
+                None => match data {
+                    Data::Remote { .. } => seen.counts = true,
+                    Data::Scalar { .. } | Data::Element { .. } | Data::Somewhere => seen.wild = true,
+                },
+            },
+            Access::Channel { .. } | Access::Event => {
+                seen.channels.push(ChannelUse { channel: None, how: footprint::Use::Look, args: None });
             }
+            Access::Start { .. } | Access::End => seen.counts = true,
+            Access::SetPriority { .. } => seen.wild = true,
+            Access::Ask { question, .. } => match question {
+                Question::Count | Question::First(_) | Question::ControlState(_) | Question::IsAt(..) => {
+                    seen.counts = true;
+                }
+                Question::Enabled(_) | Question::Priority(_) => seen.wild = true,
+                Question::Pid | Question::Timeout | Question::NonProgress => {}
+            },
+            Access::Write { .. } | Access::Else { .. } | Access::Print { .. } => {}
         }
-        Access::WritePart(Base::Global, _) | Access::Read(Base::Hidden, _) => seen.wild = true,
-        Access::WritePart(Base::Hidden, _) => seen.wild = true,
-        Access::Channel | Access::FixedChannel(_) => {
-            seen.channels.push(footprint::ChannelUse { channel: None, how: footprint::Use::Look, args: None });
-        }
-        Access::Processes => seen.counts = true,
-        Access::Control if !matches!(op, Op::PcValue) => seen.wild = true,
-        _ => {}
     }
-}
-
-/// What the writing ops of a proctype may set, whatever their indices are.
-fn opaque_writes(model: &Model, steps: &Steps) -> Vec<Range> {
-    let everything = Range { from: 0, to: u64::from(model.global_words) * 32 };
-    let writes = |t: TransitionId| match model.transition(t).action {
-        Action::Code(code) => optimise::access::Code::at(&model.code, code).accesses().any(|a| {
-            matches!(
-                a,
-                Access::Write(Base::Global, _) | Access::Change(Base::Global, _) | Access::WritePart(Base::Global, _)
-            )
-        }),
-        _ => false,
-    };
-    let all = steps.list.iter().flat_map(|s| std::iter::once(s.first).chain(s.rest.iter().map(|r| r.transition)));
-    let mut all: Vec<TransitionId> = all.collect();
-    all.sort_unstable();
-    all.dedup();
-    if all.into_iter().any(writes) { vec![everything] } else { Vec::new() }
 }
 
 /// In order, with those that meet made one.
@@ -233,30 +218,26 @@ impl Steps {
         for (state, _) in model.label_refs.iter().zip(&model.label_owners).filter(|(_, owner)| **owner == id) {
             shown[state.0 as usize] = true;
         }
-        let is_watched = |t: TransitionId| match model.transition(t).action {
-            Action::Code(code) => optimise::access::Code::at(&model.code, code).accesses().any(|a| match a {
-                Access::Write(Base::Local, place) | Access::Change(Base::Local, place) => {
-                    place.variable(&variables).is_none_or(|v| watched.has(v))
+        let nobody = Bits::new(watched.size());
+        let is_watched = |a: &Accesses| {
+            a.writes().any(|data| match data {
+                Data::Scalar { region: Region::Local, .. } | Data::Element { region: Region::Local, .. } => {
+                    variables.of_data(data).map_or(*watched != nobody, |v| watched.has(v))
                 }
-                Access::WritePart(Base::Local, place) => {
-                    place.variable(&variables).map_or(*watched != Bits::new(watched.size()), |v| watched.has(v))
-                }
-                _ => false,
-            }),
-            _ => false,
+                Data::Somewhere => *watched != nobody,
+                Data::Scalar { .. } | Data::Element { .. } | Data::Remote { .. } => false,
+            })
         };
-        let begins_shown = |t: TransitionId| match model.transition(t).action {
-            Action::Code(code) => optimise::access::Code::at(&model.code, code).ops.iter().any(|(op, _)| match op {
-                Op::Run { proctype, .. } => {
-                    let p = &model.proctypes[*proctype as usize];
-                    let s = &p.states[p.start.0 as usize];
-                    model.label_refs.contains(&p.start)
-                        || (visible.accept && s.accept)
-                        || (visible.progress && s.progress)
-                }
-                _ => false,
-            }),
-            _ => false,
+        let begins_shown = |a: &Accesses| {
+            a.starts().any(|proctype| {
+                let p = model.proctype(proctype);
+                let s = &p.states[p.start.0 as usize];
+                model.label_refs.contains(&p.start) || (visible.accept && s.accept) || (visible.progress && s.progress)
+            })
+        };
+        let shows = |t: TransitionId| {
+            let accesses = model.transition(t).accesses(&Nothing);
+            is_watched(&accesses) || begins_shown(&accesses)
         };
         let mut list = Vec::new();
         let mut first = Vec::new();
@@ -277,8 +258,7 @@ impl Steps {
                     let own = self::parts(model, t);
                     for part in &own {
                         let target = model.transition(part.transition).target;
-                        step_visible |=
-                            shown[target.0 as usize] || is_watched(part.transition) || begins_shown(part.transition);
+                        step_visible = step_visible || shown[target.0 as usize] || shows(part.transition);
                     }
                     let t = model.transition(t);
                     if t.atomic && !std::mem::replace(&mut seen[t.target.0 as usize], true) {
@@ -293,7 +273,7 @@ impl Steps {
                 let mut rest: Vec<Part> = parts.collect();
                 rest.sort_by_key(|p| p.transition);
                 rest.dedup();
-                let is_else = model.transition(begin.transition).action == Action::Else;
+                let is_else = model.transition(begin.transition).is_else();
                 let opposite = options(state).filter(|o| is_else && *o != t);
                 let opposite = opposite.filter_map(|o| self::parts(model, o).first().map(|p| p.transition)).collect();
                 list.push(Step {
@@ -315,14 +295,14 @@ impl Steps {
         Steps { list, first, to, reach, constants: Vec::new() }
     }
 
-    fn find_constants(&mut self, model: &Model, p: &Proctype, prints: &[Footprint]) {
-        let written: Vec<Range> = self.local_writes(model, prints);
+    fn find_constants(&mut self, p: &Proctype, prints: &[Footprint]) {
+        let written = joined(prints.iter().flat_map(|f| f.local_writes.iter().copied()).collect());
         for leaf in &p.leaves {
             let range = Range::of(leaf.slot);
             if written.iter().any(|w| w.meets(range)) {
                 continue;
             }
-            let reads = |f: &Footprint| f.opaque || f.local_reads.iter().any(|r| r.meets(range));
+            let reads = |f: &Footprint| f.local_reads.iter().any(|r| r.meets(range));
             let read_at: Vec<usize> =
                 self.list.iter().zip(prints).filter(|(_, f)| reads(f)).map(|(s, _)| s.state as usize).collect();
             if read_at.is_empty() {
@@ -331,27 +311,6 @@ impl Steps {
             let live = self.reach.iter().map(|reach| read_at.iter().any(|s| reach.has(*s))).collect();
             self.constants.push(Constant { slot: leaf.slot, live });
         }
-    }
-
-    /// What is set in the frame, also by steps whose footprint does not tell.
-    fn local_writes(&self, model: &Model, prints: &[Footprint]) -> Vec<Range> {
-        let mut written: Vec<Range> = prints.iter().flat_map(|f| f.local_writes.iter().copied()).collect();
-        for (step, _) in self.list.iter().zip(prints).filter(|(_, f)| f.opaque) {
-            for t in std::iter::once(step.first).chain(step.rest.iter().map(|r| r.transition)) {
-                let Action::Code(code) = model.transition(t).action else { continue };
-                for access in optimise::access::Code::at(&model.code, code).accesses() {
-                    if matches!(
-                        access,
-                        Access::Write(Base::Local, _)
-                            | Access::Change(Base::Local, _)
-                            | Access::WritePart(Base::Local, _)
-                    ) {
-                        written.push(Range { from: 0, to: u64::MAX });
-                    }
-                }
-            }
-        }
-        joined(written)
     }
 }
 
@@ -363,7 +322,7 @@ fn parts(model: &Model, t: TransitionId) -> Vec<Part> {
     }
     let reset = |(first, count): (u32, u32)| {
         let resets = &model.resets[first as usize..(first + count) as usize];
-        resets.iter().filter(|r| r.base == Base::Global).map(|r| Range::of(r.slot)).collect()
+        resets.iter().filter(|r| r.base == Region::Global).map(|r| Range::of(r.slot)).collect()
     };
     parts.iter().map(|p| Part { transition: p.transition, reset: reset(p.resets) }).collect()
 }
@@ -436,14 +395,15 @@ impl Step {
     }
 
     fn alone(&self, model: &Model, t: TransitionId, reset: &[Range], known: &impl Known) -> Footprint {
-        match model.transition(t).action {
-            Action::Code(code) => {
-                let mut print = footprint::of(&model.code, code, known);
-                print.writes.retain(|w| !reset.contains(&w.range));
-                print
-            }
-            Action::Skip | Action::Else | Action::Never => Footprint::default(),
-            Action::Parts { .. } => Footprint::wild(),
+        if matches!(model.transition(t).action, Action::Parts { .. }) {
+            return Footprint::wild();
         }
+        // What `else` waits for is the opposite of other steps.
+        if model.transition(t).is_else() {
+            return Footprint::default();
+        }
+        let mut print = footprint::of(model.transition(t), known);
+        print.writes.retain(|w| !reset.contains(&w.range));
+        print
     }
 }

@@ -1,8 +1,8 @@
 //! Which steps depend on each other, for sleep sets.
 //!
-//! Two steps that are both possible in a state are independent if neither stops the other and both orders lead to the same state. A rendezvous
-//! is taken for its send with whoever receives: it depends on what any receiver depends on, and on every step of a process that might
-//! receive. What waits for `timeout` depends on everything.
+//! Two steps that are both possible in a state are independent if neither stops the other and both orders lead to the
+//! same state. A rendezvous is taken for its send with whoever receives: it depends on what any receiver depends on,
+//! and on every step of a process that might receive. What waits for `timeout` depends on everything.
 
 use super::{Sight, Stubborn};
 use crate::exec::Machine;

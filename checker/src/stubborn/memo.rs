@@ -1,7 +1,8 @@
 //! Sets that were found before.
 //!
-//! Which set is chosen depends on the control states, on which steps are possible, and on the few things that were asked of the data meanwhile. Many
-//! states agree in all of that; then the set is the same. So the answer still depends on the state only.
+//! Which set is chosen depends on the control states, on which steps are possible, and on the few things that were
+//! asked of the data meanwhile. Many states agree in all of that; then the set is the same. So the answer still depends
+//! on the state only.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -61,7 +62,8 @@ struct Known {
 }
 
 impl Memo {
-    /// The set for a state, if it is known. `processes`: the control state of each, and a bit for each of its options that is possible.
+    /// The set for a state, if it is known. `processes`: the control state of each, and a bit for each of its options
+    /// that is possible.
     pub fn find(
         &mut self,
         processes: impl Iterator<Item = (u32, u64)>,

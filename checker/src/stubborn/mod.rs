@@ -1,18 +1,20 @@
-//! Stubborn sets: which processes have to be tried in a state (Valmari 1988), from guards and effects of steps (Laarman, Pater, van de
-//! Pol, Weber 2013: "Guard-based partial-order reduction").
+//! Stubborn sets: which processes have to be tried in a state (Valmari 1988), from guards and effects of steps
+//! (Laarman, Pater, van de Pol, Weber 2013: "Guard-based partial-order reduction").
 //!
 //! A set of steps is *stubborn* in a state if some step in it is possible, and
-//! - for a step in it that is possible, all steps of others that conflict with it are in it (see `table::Table::conflicts`);
-//! - for a step in it that is not possible, there is one thing that it waits for, and all steps that can bring that about are in it: those
-//!   that lead to its control state, or set what it tests, or send to or receive from its channel.
+//! - for a step in it that is possible, all steps of others that conflict with it are in it (see
+//!   `table::Table::conflicts`);
+//! - for a step in it that is not possible, there is one thing that it waits for, and all steps that can bring that
+//!   about are in it: those that lead to its control state, or set what it tests, or send to or receive from its
+//!   channel.
 //!
 //! Whatever the others do first, the steps of the set stay possible and can be put before. So it is enough to try
-//! those; the search sees to it that the others are not put off for ever, and that what the property looks at is not reordered (no
-//! step of a proper set is visible).
+//! those; the search sees to it that the others are not put off for ever, and that what the property looks at is not
+//! reordered (no step of a proper set is visible).
 //!
-//! A set has all steps that a process can take now or none, because they stop each other: the answer is a set of processes. Steps that are
-//! not possible because of both their control state and a test may be taken into account by either; the cheaper one is chosen, then
-//! the smallest set over all processes to begin with.
+//! A set has all steps that a process can take now or none, because they stop each other: the answer is a set of
+//! processes. Steps that are not possible because of both their control state and a test may be taken into account by
+//! either; the cheaper one is chosen, then the smallest set over all processes to begin with.
 //!
 //! | part | file |
 //! |---|---|
@@ -23,10 +25,11 @@
 //! | sets that were found before | `memo` |
 //! | which of two steps can be put before the other, for sleep sets | `independence` |
 //!
-//! Different from the paper: a rendezvous is two steps that bring each other into the set; what follows a step in its atomic
-//! sequence belongs to it; steps that cannot come after the control state of a process are left out; `timeout` is never in a set, because it waits
-//! until nothing in the set is possible. No sets are made while a process may still start another one, with priorities,
-//! `provided`, `_last` or `enabled`. What reads the frame or the control state of another process conflicts with everything.
+//! Different from the paper: a rendezvous is two steps that bring each other into the set; what follows a step in its
+//! atomic sequence belongs to it; steps that cannot come after the control state of a process are left out; `timeout`
+//! is never in a set, because it waits until nothing in the set is possible. No sets are made while a process may still
+//! start another one, with priorities, `provided`, `_last` or `enabled`. What reads the frame or the control state of
+//! another process conflicts with everything.
 
 mod asked;
 mod closure;
@@ -153,8 +156,8 @@ impl<'m> Stubborn<'m> {
         self.choose_by_table(number, processes.into_iter(), !many, &mut Sight::of(machine), |_, _, _| {})
     }
 
-    /// The same for a state of which it is known what each process can do: its control state in the order of `Model::options`, and a bit for each of its
-    /// options.
+    /// The same for a state of which it is known what each process can do: its control state in the order of
+    /// `Model::options`, and a bit for each of its options.
     pub fn choose_seen(&mut self, states: &[u32], possible: &[u64], state: &mut impl LazyState) -> Chosen {
         if self.facts.runs && states.iter().any(|&state| self.facts.may_run[state as usize]) {
             return self.cannot_tell();
@@ -212,9 +215,9 @@ impl<'m> Stubborn<'m> {
         self.closure.moving.count_ones()
     }
 
-    /// The processes that have to be tried in the state of the machine so that nothing that matters is put off: neither a step in which something
-    /// can go wrong nor one to a control state that was not reached before (`reached`: in the order of `Model::options`). `None` if all.
-    /// Not for models with a claim.
+    /// The processes that have to be tried in the state of the machine so that nothing that matters is put off: neither
+    /// a step in which something can go wrong nor one to a control state that was not reached before (`reached`: in the
+    /// order of `Model::options`). `None` if all. Not for models with a claim.
     pub fn overdue(&mut self, machine: &mut Machine, reached: &[bool]) -> Option<Processes> {
         let number = self.table(Sight::of(machine))?;
         self.closure.look(&self.tables[number], machine);

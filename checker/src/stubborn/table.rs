@@ -1,12 +1,14 @@
 //! The steps of a given row of processes, and how they depend on each other.
 //!
-//! A table is for one shape and for one choice of what is constant in the frames. Its relations are worked out when they are asked for first.
+//! A table is for one shape and for one choice of what is constant in the frames. Its relations are worked out when
+//! they are asked for first.
 
 use super::facts::{Facts, Steps};
 use crate::bits::Bits;
 use crate::exec::shape::{ProcessPlace, Shape};
-use crate::footprint::{ChannelUse, Footprint, Known, Range, TRACE, Test, Use, Write};
+use crate::footprint::{ChannelUse, Footprint, Range, TRACE, Use, Write};
 use crate::model::Model;
+use crate::model::accesses::{Known, Test};
 use crate::model::layout::Slot;
 
 /// More steps than this are too many.
@@ -218,7 +220,8 @@ impl<'m> Table<'m> {
         &self.of_process[pid as usize]
     }
 
-    /// The steps that a process can take from a control state on, sooner or later, but for those that wait for `timeout`.
+    /// The steps that a process can take from a control state on, sooner or later, but for those that wait for
+    /// `timeout`.
     pub fn ahead(&self, pid: u32, pc: u32) -> &Bits {
         &self.ahead[pid as usize][pc as usize]
     }
@@ -239,8 +242,8 @@ impl<'m> Table<'m> {
         self.set((0..self.steps.len() as u32).filter(|i| is(&self.steps[*i as usize])))
     }
 
-    /// The steps of other processes that do not go together with a step: done in either order they may end differently, or one may stop the
-    /// other.
+    /// The steps of other processes that do not go together with a step: done in either order they may end differently,
+    /// or one may stop the other.
     pub fn conflicts(&self, step: u32) -> &Bits {
         self.conflicts[step as usize].as_ref().unwrap_or(&self.nothing)
     }

@@ -8,11 +8,10 @@
 use super::flags::Flags;
 use super::{Successor, Successors, Unusual};
 use crate::exec::Move;
+use crate::exec::native::{Answer, ROUND, Rows, Who};
 use crate::exec::shape::ProcessPlace;
 use crate::exec::{CLAIM, Machine};
-use crate::model::op::Op;
 use crate::model::{Action, Model, TransitionId};
-use crate::native::{Answer, ROUND, Rows, Who};
 use crate::stubborn::Processes;
 
 /// Frames on top of each other: beyond, the worker loop has to find out whether an atomic sequence goes in cycles.
@@ -175,7 +174,7 @@ impl<'m> Expander<'m> {
             fired: false,
             atomic: t.atomic,
             repeats: t.repeats,
-            ends: matches!(t.action, Action::Code(code) if model.code[code.0 as usize] == Op::End),
+            ends: !matches!(t.action, Action::Parts { .. }) && t.ends(),
         };
         let infos: Vec<Info> = model.transitions.iter().map(info).collect();
         let options = |&(first, end): &(u32, u32)| {

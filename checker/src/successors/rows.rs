@@ -3,8 +3,8 @@
 use super::flags::Flags;
 use crate::bytes::{damaged, get, get_row, put, put_row};
 use crate::exec::Move;
+use crate::exec::native::ROUND;
 use crate::model::TransitionId;
-use crate::native::ROUND;
 use std::io::{self, Read, Write};
 
 /// One successor.

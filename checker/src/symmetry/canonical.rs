@@ -1,9 +1,10 @@
 //! One state for all that differ only in which process does what.
 //!
-//! Processes that can be exchanged are sorted by what can be seen of them without knowing any names: their frames, what arrays hold for them, what their channels hold,
-//! who refers to them. If no state holds names that is exact. Otherwise processes may look alike and still matter to each other: of all ways to order these
-//! the one with the least state is taken, if there are at most [`WAYS`]. If there are more they stay in the order in which they come: that is sound, and several states may
-//! be left of those that could be one.
+//! Processes that can be exchanged are sorted by what can be seen of them without knowing any names: their frames, what
+//! arrays hold for them, what their channels hold, who refers to them. If no state holds names that is exact. Otherwise
+//! processes may look alike and still matter to each other: of all ways to order these the one with the least state is
+//! taken, if there are at most [`WAYS`]. If there are more they stay in the order in which they come: that is sound,
+//! and several states may be left of those that could be one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,7 +61,8 @@ impl<'m> Canonical<'m> {
         self.scratch.choose(plan, state)
     }
 
-    /// A state in which two processes are exchanged, and the two; `pick` chooses a number below another one. `None` if there are none in this state.
+    /// A state in which two processes are exchanged, and the two; `pick` chooses a number below another one. `None` if
+    /// there are none in this state.
     pub fn exchanged(&mut self, state: &[u32], mut pick: impl FnMut(usize) -> usize) -> Option<(u32, u32, Vec<u32>)> {
         let plan = self.plan(state)?;
         let plan = &self.plans[&state[0]][plan];

@@ -1,9 +1,10 @@
 //! What kind of value stands where: numbers that name processes, channels, or plain numbers.
 //!
-//! Each variable, field of a message, index of an array and value on the way is a [`Kind`]. Kinds that get each other's values are made one;
-//! where a constant is added to a value, the two are one kind at a distance. What is done with a value is noted with its kind: where it comes from
-//! ([`Origin`]), that it was calculated with, and with which constants it was compared or set to. A kind that both names processes and was calculated with
-//! is a contradiction, which whoever asked has to resolve.
+//! Each variable, field of a message, index of an array and value on the way is a [`Kind`]. Kinds that get each other's
+//! values are made one; where a constant is added to a value, the two are one kind at a distance. What is done with a
+//! value is noted with its kind: where it comes from ([`Origin`]), that it was calculated with, and with which
+//! constants it was compared or set to. A kind that both names processes and was calculated with is a contradiction,
+//! which whoever asked has to resolve.
 
 use std::collections::{BTreeMap, BTreeSet};
 

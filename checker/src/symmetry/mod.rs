@@ -1,17 +1,21 @@
-//! Processes that can be exchanged with each other: states that differ only in which of them does what need to be searched once.
+//! Processes that can be exchanged with each other: states that differ only in which of them does what need to be
+//! searched once.
 //!
-//! After Ip and Dill's scalarsets ("Better verification through symmetry", 1996) and SymmSpin (Bosnacki, Dams and Holenderski, "Symmetric Spin", 2002), but
-//! nothing has to be declared: what names a process is found in the compiled model ([`kinds`], [`read`]). A number that comes from `_pid`, or a parameter that
-//! a process was started with, is a *name* as long as it is only assigned, compared for equality with other names, sent, received, and used as an index of
-//! arrays that are indexed by such names alone. Where a name is calculated with, compared by size, or meets other numbers, its proctype is refused, and it is
-//! said where. A name that is written in the text (`a[2]`, `owner == 1`) belongs to a process that is told apart: it is left out, the others can still be exchanged.
+//! After Ip and Dill's scalarsets ("Better verification through symmetry", 1996) and SymmSpin (Bosnacki, Dams and
+//! Holenderski, "Symmetric Spin", 2002), but nothing has to be declared: what names a process is found in the compiled
+//! model ([`kinds`], [`read`]). A number that comes from `_pid`, or a parameter that a process was started with, is a
+//! *name* as long as it is only assigned, compared for equality with other names, sent, received, and used as an index
+//! of arrays that are indexed by such names alone. Where a name is calculated with, compared by size, or meets other
+//! numbers, its proctype is refused, and it is said where. A name that is written in the text (`a[2]`, `owner == 1`)
+//! belongs to a process that is told apart: it is left out, the others can still be exchanged.
 //!
-//! Only what runs after the last process was started counts, and only states from then on are exchanged for others ([`canonical`]). So
-//! processes may be started in any way, and the initial state need not be symmetric. Local channels, and channels of arrays
-//! that are indexed by names, go with their processes.
+//! Only what runs after the last process was started counts, and only states from then on are exchanged for others
+//! ([`canonical`]). So processes may be started in any way, and the initial state need not be symmetric. Local
+//! channels, and channels of arrays that are indexed by names, go with their processes.
 //!
-//! Only the youngest process can end, so that processes that are about to end are not quite alike. To end is noticed by nobody as long as nothing counts processes or looks
-//! into others: then it makes no difference for bad states who ends first, and otherwise proctypes that end are refused.
+//! Only the youngest process can end, so that processes that are about to end are not quite alike. To end is noticed by
+//! nobody as long as nothing counts processes or looks into others: then it makes no difference for bad states who ends
+//! first, and otherwise proctypes that end are refused.
 //!
 //! Does not look for infinite runs, nor for symmetry between values, nor for parts of a symmetry, as in rings.
 
@@ -24,11 +28,11 @@ mod storage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use crate::model::accesses::{Accesses, Nothing};
 use crate::model::layout::{Show, Slot};
-use crate::model::op::{Base, Op};
-use crate::model::{Action, Model, ProctypeKind};
+use crate::model::{FixedChannels, Guard, Model, ProctypeKind, Region};
 use kinds::{Facts, Kinds, Misuse, Names, Origin, Site};
-use read::{Found, Reader, Who};
+use read::{Found, Opening, Reader, Who};
 use storage::{Family, Scope, Storage};
 
 /// What is known of a model before it is searched.
@@ -143,7 +147,8 @@ impl Symmetry {
     }
 }
 
-/// Finds the processes of a model that can be exchanged. Values of names that do not matter any more are made ones that name nobody.
+/// Finds the processes of a model that can be exchanged. Values of names that do not matter any more are made ones that
+/// name nobody.
 pub fn find(model: &mut Model) -> Symmetry {
     let runs = Runs::of(model);
     let mut candidates = candidates(model);
@@ -158,10 +163,11 @@ pub fn find(model: &mut Model) -> Symmetry {
             refuse(&mut candidates, p, why, None);
         }
     }
-    let channels = channel_types(model);
+    let fixed = FixedChannels::of(model);
+    let channels = channel_types(model, &fixed);
     let mut dropped: BTreeSet<(u32, u32)> = BTreeSet::new();
     let (mut kinds, storage, found) = loop {
-        let mut reading = read(model, &runs, &candidates, &dropped, &channels);
+        let mut reading = read(model, &fixed, &runs, &candidates, &dropped, &channels);
         let before = (candidates.len(), dropped.len());
         reading.resolve(model, &mut dropped, |p, why, site| match p {
             Some(p) => refuse(&mut candidates, p, why, site),
@@ -206,11 +212,8 @@ pub fn find(model: &mut Model) -> Symmetry {
 
 /// Proctypes of which there may be several processes.
 fn candidates(model: &Model) -> BTreeSet<u32> {
-    let started: BTreeSet<u32> = model
-        .code
-        .iter()
-        .filter_map(|op| if let Op::Run { proctype, .. } = op { Some(*proctype) } else { None })
-        .collect();
+    let started: BTreeSet<u32> =
+        model.all_accesses(&Nothing).iter().flat_map(Accesses::starts).map(|proctype| proctype.0).collect();
     let several = |p: u32| model.active.iter().filter(|(id, _)| id.0 == p).count() > 1 || started.contains(&p);
     (0..model.proctypes.len() as u32)
         .filter(|&p| model.proctypes[p as usize].kind == ProctypeKind::Proctype && several(p))
@@ -246,10 +249,7 @@ impl Runs {
                 (0..p.states.len()).flat_map(of)
             };
             for (state, t) in steps() {
-                if let Action::Code(code) = model.transitions[t].action {
-                    let rest = model.code[code.0 as usize..].iter().take_while(|op| !matches!(op, Op::Done));
-                    states[place(state)] |= rest.into_iter().any(|op| matches!(op, Op::Run { .. }));
-                }
+                states[place(state)] |= model.transitions[t].accesses(&Nothing).starts().next().is_some();
             }
             loop {
                 let before = states.iter().filter(|&&s| s).count();
@@ -279,9 +279,7 @@ fn may_end(model: &Model, proctype: u32) -> bool {
         }
         for t in p.states[state as usize].transitions() {
             let t = &model.transitions[t as usize];
-            if let Action::Code(code) = t.action
-                && model.code[code.0 as usize] == Op::End
-            {
+            if t.ends() {
                 return true;
             }
             if t.target.0 > 0 {
@@ -292,11 +290,20 @@ fn may_end(model: &Model, proctype: u32) -> bool {
     false
 }
 
-/// Which types of channels can be opened at each op: follows all values, from the start on.
-fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
+/// The number of a step that is not a transition, for [`Opening`]. Transitions have their own numbers.
+fn init_number(model: &Model, proctype: usize) -> usize {
+    model.transitions.len() + 2 * proctype
+}
+
+fn provided_number(model: &Model, proctype: usize) -> usize {
+    init_number(model, proctype) + 1
+}
+
+/// Which types of channels can be opened where: follows all values, from the start on.
+fn channel_types(model: &Model, fixed: &FixedChannels) -> BTreeMap<Opening, BTreeSet<u32>> {
     let mut kinds = Kinds::default();
     let storage = Storage::of(model, &mut kinds);
-    let mut channels: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    let mut channels: BTreeMap<Opening, BTreeSet<u32>> = BTreeMap::new();
     for (p, scope) in model.proctypes.iter().zip(&storage.frames) {
         for &(ty, slot) in &p.channels {
             if let Some((family, _)) = scope.slot(slot) {
@@ -309,6 +316,7 @@ fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
         let mut found = Found::default();
         let mut reader = Reader {
             model,
+            fixed,
             kinds: &mut kinds,
             storage: &storage,
             found: &mut found,
@@ -316,14 +324,12 @@ fn channel_types(model: &Model) -> BTreeMap<usize, BTreeSet<u32>> {
             knows_channels: false,
         };
         let who = |proctype: usize| Who { proctype: proctype as u32, named: false, site: None };
-        reader.read(model.entries.init, who(0));
+        reader.step(init_number(model, model.proctypes.len()), &Guard::Always, &model.init, who(0));
         for (i, p) in model.proctypes.iter().enumerate() {
-            reader.read(model.entries.inits[i], who(i));
-            model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(i)));
-            for t in p.states.iter().flat_map(|s| s.transitions()) {
-                if let Action::Code(code) = model.transitions[t as usize].action {
-                    reader.read(code, who(i));
-                }
+            reader.step(init_number(model, i), &Guard::Always, &p.init, who(i));
+            p.provided.iter().for_each(|e| reader.condition(provided_number(model, i), e, who(i)));
+            for t in p.states.iter().flat_map(|s| s.transitions()).map(|t| t as usize) {
+                reader.step(t, &model.transitions[t].guard, &model.transitions[t].effects, who(i));
             }
         }
         // Numbers of channels that variables are set to at the start.
@@ -356,10 +362,11 @@ struct Reading {
 /// Reads what can run once no process can start another one.
 fn read(
     model: &Model,
+    fixed: &FixedChannels,
     runs: &Runs,
     candidates: &BTreeSet<u32>,
     dropped: &BTreeSet<(u32, u32)>,
-    channels: &BTreeMap<usize, BTreeSet<u32>>,
+    channels: &BTreeMap<Opening, BTreeSet<u32>>,
 ) -> Reading {
     let mut kinds = Kinds::default();
     let storage = Storage::of(model, &mut kinds);
@@ -381,6 +388,7 @@ fn read(
     let mut types = channels.clone();
     let mut reader = Reader {
         model,
+        fixed,
         kinds: &mut kinds,
         storage: &storage,
         found: &mut found,
@@ -393,16 +401,14 @@ fn read(
             continue;
         }
         let who = |site: Site| Who { proctype: i as u32, named: candidates.contains(&(i as u32)), site };
-        model.entries.provided[i].into_iter().for_each(|code| reader.read(code, who(None)));
+        p.provided.iter().for_each(|e| reader.condition(provided_number(model, i), e, who(None)));
         for (s, state) in p.states.iter().enumerate() {
             if runs.states[p.base as usize + s] {
                 continue;
             }
-            for t in state.transitions() {
-                let t = &model.transitions[t as usize];
-                if let Action::Code(code) = t.action {
-                    reader.read(code, who(Some(t.statement)));
-                }
+            for number in state.transitions().map(|t| t as usize) {
+                let t = &model.transitions[number];
+                reader.step(number, &t.guard, &t.effects, who(Some(t.statement)));
             }
         }
     }
@@ -494,9 +500,10 @@ fn told_apart(kinds: &Kinds) -> Vec<(Names, i64, Site)> {
     out.into_iter().map(|((names, n), site)| (names, n, site)).collect()
 }
 
-/// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads nowhere.
+/// Variables of processes that are never set and are no names. If processes differ in one, to exchange them leads
+/// nowhere.
 fn constants(model: &Model, storage: &Storage, kinds: &mut Kinds, found: &Found) -> Vec<Vec<(Slot, String)>> {
-    let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Base::Local).map(|r| r.slot).collect();
+    let reset: Vec<Slot> = model.resets.iter().filter(|r| r.base == Region::Local).map(|r| r.slot).collect();
     let mut of = |(p, scope): (usize, &Scope)| {
         let constant = |f: &&Family| {
             f.indices.is_empty()
@@ -571,8 +578,8 @@ fn fields(model: &Model, storage: &Storage, kinds: &mut Kinds) -> Vec<Vec<Refere
     storage.fields.iter().zip(&model.channel_types).map(of).collect()
 }
 
-/// A name that does not matter any more names nobody: then it does not keep states apart. The parameters that processes are named by are kept. Gives the
-/// names for which there is no such value.
+/// A name that does not matter any more names nobody: then it does not keep states apart. The parameters that processes
+/// are named by are kept. Gives the names for which there is no such value.
 fn forget(model: &mut Model, symmetry: &Symmetry) -> Vec<(Names, i64, Site)> {
     let mut left = Vec::new();
     for number in 0..model.parts.len() {
@@ -586,14 +593,14 @@ fn forget(model: &mut Model, symmetry: &Symmetry) -> Vec<(Names, i64, Site)> {
             let reset = &mut model.resets[at as usize];
             at += 1;
             let of = match reset.base {
-                Base::Global => &symmetry.global,
-                Base::Local => &symmetry.frames[proctype as usize],
-                Base::Hidden => continue,
+                Region::Global => &symmetry.global,
+                Region::Local => &symmetry.frames[proctype as usize],
+                Region::Hidden => continue,
             };
             let Some((names, plus)) = of.references.iter().find(|r| r.slot == reset.slot).and_then(|r| r.names) else {
                 continue;
             };
-            let is_own = |i: u32| names == Names::Param(proctype, i) && reset.base == Base::Local;
+            let is_own = |i: u32| names == Names::Param(proctype, i) && reset.base == Region::Local;
             // No pid is larger than 254.
             let value = if reset.slot.signed { plus - 1 } else { extent(reset.slot).1 };
             if (0..params.len()).any(|i| is_own(i as u32) && params[i] == reset.slot) {

@@ -1,7 +1,8 @@
-//! Exchanging processes in a state: what belongs to a process moves to the place of another one, and names of processes are changed everywhere.
+//! Exchanging processes in a state: what belongs to a process moves to the place of another one, and names of processes
+//! are changed everywhere.
 //!
-//! A [`Plan`] says for one shape which processes can be exchanged and where everything is. It depends on the names that parameters give, which never change once no
-//! process starts another one.
+//! A [`Plan`] says for one shape which processes can be exchanged and where everything is. It depends on the names that
+//! parameters give, which never change once no process starts another one.
 
 use std::collections::BTreeMap;
 
@@ -171,7 +172,8 @@ impl Plan {
                 fits(Names::Pid, i64::from(*pid)) && params.iter().all(|&(names, slot)| fits(names, value(*pid, slot)))
             };
             let pids: Vec<u32> = all.into_iter().filter(may).collect();
-            // A parameter that several processes have in common names none of them: only those that have it in common are exchanged.
+            // A parameter that several processes have in common names none of them: only those that have it in common
+            // are exchanged.
             let distinct = |slot: Slot| {
                 let mut values: Vec<i64> = pids.iter().map(|&pid| value(pid, slot)).collect();
                 values.sort_unstable();
@@ -311,7 +313,8 @@ impl Plan {
         })
     }
 
-    /// Processes with a channel that the text names are told apart. False if that leaves too much to do: then nothing is exchanged.
+    /// Processes with a channel that the text names are told apart. False if that leaves too much to do: then nothing
+    /// is exchanged.
     fn leave_out_named_channels(&mut self, symmetry: &Symmetry) -> bool {
         let named = |n: usize| symmetry.channels.contains(&(n as i64 + 1));
         !self.channels.iter().enumerate().any(|(n, c)| c.owner.is_some() && named(n))

@@ -1,7 +1,7 @@
 //! The variables of a model as families: `a[].x` is all of `a[0].x`, `a[1].x`, ….
 //!
-//! The scalars of a family have one kind, and each of its indices has one. Families are found by the names of scalars, and scalars by the bit
-//! at which they begin.
+//! The scalars of a family have one kind, and each of its indices has one. Families are found by the names of scalars,
+//! and scalars by the bit at which they begin.
 
 use std::collections::HashMap;
 
@@ -123,7 +123,8 @@ impl Scope {
                             .is_some_and(|&there| first_byte(there).checked_sub(first_byte(here)) == Some(step.stride)))
             };
             let mut fitting = (0..out.len()).filter(|&i| out[i].is_err() && fits(i));
-            // Steps come from the outermost index to the innermost. Of several that fit it may be any: too hard to tell.
+            // Steps come from the outermost index to the innermost. Of several that fit it may be any: too hard to
+            // tell.
             let index = fitting.next()?;
             if fitting.next().is_some() {
                 return None;

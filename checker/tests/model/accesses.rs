@@ -45,7 +45,8 @@ fn say(model: &Model, access: &Access) -> String {
         }
         Access::Write { data, .. } => format!("write {}", name(model, data)),
         Access::Count { data, by } => format!("count {} by {by}", name(model, data)),
-        Access::Channel(c) => format!("channel {:?} {:?} {:?}", c.channel, c.how, c.fields),
+        Access::Channel { used: c, .. } => format!("channel {:?} {:?} {:?}", c.channel, c.how, c.fields),
+        Access::Ask { question, .. } => format!("ask {question:?}"),
         Access::Start { proctype, kept, .. } => format!("start {proctype}, {}", used(model, kept)),
         other => format!("{other:?}"),
     }
@@ -101,7 +102,7 @@ fn accesses_come_in_order_with_what_becomes_of_them() {
     check(m, "(nempty(q))", &["read q, AsChannel", "channel None Ask(NotEmpty) None"]);
     check(m, "assert((x<n))", &["read x, Otherwise", "read n, Otherwise"]);
     check(m, "printf('%d',x)", &["read x, Printed", "Print { only_numbers: true }"]);
-    check(m, "((r[n]._p==here))", &["read n, AsProcess { label: true }", "Ask(IsAt(Any, LabelId(0)))"]);
+    check(m, "((r[n]._p==here))", &["read n, AsProcess { label: true }", "ask IsAt(Any, LabelId(0))"]);
 }
 
 #[test]

@@ -9,8 +9,8 @@ mod common;
 #[path = "../../../tests/conformance/src/generator/mod.rs"]
 mod generator;
 
+use checker::exec::Engine;
 use checker::model::Model;
-use checker::native::Engine;
 use checker::optimise::optimise;
 use checker::search::{Collapse, Limits, Order, Outcome, Search, Storage};
 use common::compiled;

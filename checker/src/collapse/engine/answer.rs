@@ -5,10 +5,10 @@ use super::site::options;
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::{Entry, Step};
-use crate::collapse::touch::{TouchId, Who, receives};
+use crate::collapse::touch::{TouchId, Who};
 use crate::exec::Machine;
-use crate::model::op::Op;
-use crate::model::{Action, TransitionId};
+use crate::model::TransitionId;
+use crate::model::accesses::{Access, Nothing};
 use crate::successors::{Attempt, Tried};
 
 /// For `Engine::receives`: not known yet, and never possible.
@@ -32,7 +32,8 @@ pub struct Question {
 }
 
 impl<'m, 's, const K: usize> Engine<'m, 's, K> {
-    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if there is no room.
+    /// What a step changes in a key, and whether all of that is among the parts that it was known to touch. `None` if
+    /// there is no room.
     pub(super) fn change(
         &mut self,
         machine: &mut Machine,
@@ -66,7 +67,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         // What is so here is so in all states of the site, if it is known what the site depends on.
         if is_possible && !site.wild {
             self.unpack(machine, key);
-            is_possible = receives(&options(machine, &self.row, Who::Process(pid)), channel);
+            is_possible = self.touches.receives(&options(machine, &self.row, Who::Process(pid)), channel);
         }
         let asked = if is_possible { self.questions(1) } else { NEVER };
         let at = at as usize;
@@ -81,8 +82,8 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         asked
     }
 
-    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option begins a rendezvous and
-    /// all were to be tried: then they have to be tried one by one, from now on.
+    /// Works out the answer to a question, and keeps it if it is the same whenever this is asked. `None` if an option
+    /// begins a rendezvous and all were to be tried: then they have to be tried one by one, from now on.
     #[cold]
     #[inline(never)]
     pub(super) fn answer(
@@ -189,17 +190,9 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         let model = self.model;
         (first..end).any(|t| {
             let t = TransitionId(t);
-            let (transition, part) = (model.transition(t), model.parts_of(t).first());
-            let action = part.map_or(transition.action, |part| model.transition(part.transition).action);
-            transition.escape != 0
-                || match action {
-                    Action::Else => true,
-                    Action::Code(code) => {
-                        let code = model.code[code.0 as usize..].iter();
-                        code.take_while(|op| **op != Op::Done).any(|op| *op == Op::RequireElse)
-                    }
-                    Action::Skip | Action::Never | Action::Parts { .. } => false,
-                }
+            let first = model.parts_of(t).first().map_or(t, |part| part.transition);
+            model.transition(t).escape != 0
+                || model.transition(first).accesses(&Nothing).all().any(|a| *a == Access::Else { inside: false })
         })
     }
 

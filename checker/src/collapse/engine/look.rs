@@ -46,8 +46,8 @@ impl Looked {
 }
 
 impl<const K: usize> Engine<'_, '_, K> {
-    /// Looks up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of them, in this order. Whatever is not
-    /// known is left for later.
+    /// Looks up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of
+    /// them, in this order. Whatever is not known is left for later.
     #[inline]
     pub fn look_at(&mut self, machine: &mut Machine, keys: &[Key<K>], looks: &mut Looks) {
         looks.clear();

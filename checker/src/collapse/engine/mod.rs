@@ -1,7 +1,7 @@
 //! All successors of a key.
 //!
-//! What is looked up is known from an earlier state; what is not is worked out on the state itself, by the code that `successors` runs. The
-//! order of processes, atomic sequences and rendezvous are as in `successors::expander`.
+//! What is looked up is known from an earlier state; what is not is worked out on the state itself, by the code that
+//! `successors` runs. The order of processes, atomic sequences and rendezvous are as in `successors::expander`.
 //!
 //! | part | file |
 //! |---|---|
@@ -129,7 +129,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             flags: if machine.model.claim.is_some() { Flags::CLAIM } else { Flags::default() },
             receives: Vec::new(),
             messages,
-            touches: Touches::default(),
+            touches: Touches::new(machine.model),
             sequences: vec![Sequence { mask: [0; K], touch: 0, asked: 0, tries: 0, misses: 0, never: true }],
             trace: Trace::default(),
             memo: Memo::new(),
@@ -156,7 +156,8 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &self.expander.reached
     }
 
-    /// Whether answers are known often enough. Counts from the last time it was asked, and takes its time before it says no.
+    /// Whether answers are known often enough. Counts from the last time it was asked, and takes its time before it
+    /// says no.
     #[inline(always)]
     pub fn pays(&mut self) -> bool {
         let (asked, missed) = (self.asked - self.before.0, self.missed - self.before.1);
@@ -345,7 +346,8 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         Ok(any)
     }
 
-    /// Which options of a process are possible: a bit for each, in their order. `None` if that does not depend on this process alone, or is not known.
+    /// Which options of a process are possible: a bit for each, in their order. `None` if that does not depend on this
+    /// process alone, or is not known.
     pub fn possible(&mut self, machine: &mut Machine, key: &Key<K>, pid: u32) -> Result<Option<u64>, ExpandError> {
         let number = self.processes[pid as usize].number(key) as usize;
         let at = self.site(machine, key, (Who::Process(pid), false), number);

@@ -1,4 +1,5 @@
-//! Rendezvous: a process offers a message, and whoever can receives it. Where another option depends on whether somebody did, options are tried one by one.
+//! Rendezvous: a process offers a message, and whoever can receives it. Where another option depends on whether
+//! somebody did, options are tried one by one.
 
 use super::Engine;
 use super::answer::{NEVER, Question, UNKNOWN};

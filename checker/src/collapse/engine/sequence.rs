@@ -10,7 +10,8 @@ use crate::collapse::touch::Who;
 use crate::exec::Machine;
 use std::num::NonZeroU32;
 
-/// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in circles.
+/// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in
+/// circles.
 pub const DEEPEST: u32 = 1000;
 
 /// What was touched on the way through atomic sequences.

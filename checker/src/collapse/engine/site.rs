@@ -24,7 +24,8 @@ pub struct Site<const K: usize> {
     pub touch: u32,
     /// It may touch anything.
     pub wild: bool,
-    /// One of its options begins a rendezvous, and another one depends on what comes of that: they are tried one by one.
+    /// One of its options begins a rendezvous, and another one depends on what comes of that: they are tried one by
+    /// one.
     pub by_options: bool,
     /// One of its options leads into an atomic sequence: see [`Sequence`].
     pub sequence: Option<NonZeroU32>,
@@ -32,8 +33,8 @@ pub struct Site<const K: usize> {
     pub spot: Option<(Who, bool, u32)>,
 }
 
-/// What is known of a process with a certain frame whose options lead into atomic sequences: where these end is kept, not where they pass.
-/// Whatever is touched on the way counts as touched.
+/// What is known of a process with a certain frame whose options lead into atomic sequences: where these end is kept,
+/// not where they pass. Whatever is touched on the way counts as touched.
 #[derive(Clone, Debug)]
 pub struct Sequence<const K: usize> {
     pub mask: Key<K>,
@@ -55,7 +56,8 @@ pub const SEQUENCE_TRIES: u32 = 2000;
 pub struct Spot<const K: usize> {
     pub mask: Key<K>,
     pub asked: u32,
-    /// The sequence that the answer is of, or 0; or [`Spot::OTHER`] if it is more complicated than that, or if there is no site yet.
+    /// The sequence that the answer is of, or 0; or [`Spot::OTHER`] if it is more complicated than that, or if there is
+    /// no site yet.
     pub sequence: u32,
 }
 

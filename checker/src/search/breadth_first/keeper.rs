@@ -4,15 +4,15 @@ use std::sync::RwLockReadGuard;
 use std::sync::atomic::Ordering;
 
 use super::arena::{StateRef, Writer};
-use super::shared::{Shared, note_of};
-use super::table::{Met, PendingCounts, Table};
+use super::shared::{Shared, StateTable, note_of};
 use crate::prefetch::prefetch;
+use crate::search::table::{Met, PendingCounts};
 use crate::successors::Flags;
 
 pub struct Keeper<'s> {
     pub shared: &'s Shared,
     /// Held while states are looked up: nobody can grow the table then.
-    table: Option<RwLockReadGuard<'s, Table>>,
+    table: Option<RwLockReadGuard<'s, StateTable>>,
     writer: Writer,
     pending: PendingCounts,
     told_bytes: u64,

@@ -14,7 +14,6 @@ mod arena;
 mod keeper;
 mod shared;
 pub mod symmetric;
-mod table;
 mod worker;
 
 use std::cell::Cell;
@@ -25,7 +24,7 @@ use std::time::Instant;
 
 use super::explorer::Explorer;
 use super::share::Share;
-use super::traced;
+use super::traced::{self, Traced};
 use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, keyed, report};
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
@@ -61,7 +60,7 @@ struct Levels {
     left: Mutex<Vec<StateRef>>,
     errors: AtomicU64,
     /// What the other threads found in the level.
-    parts: Mutex<Vec<Share<StateRef>>>,
+    parts: Mutex<Vec<Share<Traced<StateRef>>>>,
     /// What they have counted so far, for whoever tells progress.
     stored: AtomicU64,
     matched: AtomicU64,

@@ -4,9 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::arena::{Arena, PLACE_BITS, StateRef};
-use super::table::Table;
 use crate::exec::Machine;
+use crate::search::table::Table;
 use crate::successors::Flags;
+
+/// Eight segments: nobody waits long while one of them grows.
+pub type StateTable = Table<3>;
 
 /// The predecessor of the initial state, in bits.
 pub const NOWHERE: u64 = (1 << PLACE_BITS) - 1;
@@ -25,7 +28,7 @@ pub fn flags_of(note: u64) -> Flags {
 #[derive(Debug)]
 pub struct Shared {
     pub arena: Arena,
-    table: RwLock<Table>,
+    table: RwLock<StateTable>,
     /// Somebody waits to make the table larger.
     growing: AtomicBool,
     table_bytes: AtomicU64,
@@ -37,7 +40,7 @@ pub struct Shared {
 
 impl Shared {
     pub fn new(threads: usize) -> Shared {
-        let table = Table::new(threads);
+        let table = StateTable::new(threads);
         Shared {
             arena: Arena::default(),
             table_bytes: AtomicU64::new(table.bytes()),
@@ -48,7 +51,7 @@ impl Shared {
         }
     }
 
-    pub fn table(&self) -> RwLockReadGuard<'_, Table> {
+    pub fn table(&self) -> RwLockReadGuard<'_, StateTable> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 

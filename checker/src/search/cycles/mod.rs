@@ -24,7 +24,6 @@
 //! what the first one of another thread has left out.
 
 mod states;
-mod table;
 mod waiting;
 mod walker;
 
@@ -34,9 +33,9 @@ use std::sync::{Barrier, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::explorer::Explorer;
+use super::share::Share;
 use super::{
-    Control, ErrorFound, Fairness, Incomplete, Order, Outcome, Progress, Property, Search, Storage, nested, packed,
-    report,
+    Control, ErrorFound, Fairness, Order, Outcome, Progress, Property, Search, Storage, nested, packed, report,
 };
 use crate::exec::shape::CommonShapes;
 use crate::model::{Model, ProctypeKind};
@@ -174,11 +173,8 @@ impl Shared<'_> {
 }
 
 /// What another thread found.
-struct Part {
-    errors: Vec<ErrorFound>,
-    statistics: super::Statistics,
-    incomplete: Option<Incomplete>,
-    reached: Vec<bool>,
+struct ThreadResult {
+    share: Share<ErrorFound>,
     counts: Counts,
 }
 
@@ -226,7 +222,7 @@ fn search_with<const REDUCES: bool>(
         (control.progress)(Progress { stored, matched: (edges + 1).saturating_sub(stored), ..p });
     };
     let control = &mut Control { stop: control.stop, progress: &mut progress };
-    let parts = std::thread::scope(|scope| {
+    let others = std::thread::scope(|scope| {
         let help = |number: usize| move || shared.help::<REDUCES>(number, model, what, shapes, started);
         let others: Vec<_> = (1..threads).map(|number| scope.spawn(help(number))).collect();
         let done = catch_unwind(AssertUnwindSafe(|| shared.walk(&mut explorer, &mut walker, control)));
@@ -235,12 +231,12 @@ fn search_with<const REDUCES: bool>(
             resume_unwind(panic);
         }
         let join = |t: std::thread::ScopedJoinHandle<_>| t.join().unwrap_or_else(|panic| resume_unwind(panic));
-        others.into_iter().map(join).collect::<Vec<Part>>()
+        others.into_iter().map(join).collect::<Vec<ThreadResult>>()
     });
     explorer.incomplete = explorer.incomplete.or(walker.incomplete);
-    let errors = explorer.errors_total as usize + parts.iter().map(|part| part.errors.len()).sum::<usize>();
-    let was_cut_off = explorer.incomplete.is_some() || parts.iter().any(|part| part.incomplete.is_some());
-    if shared.is_over() && errors == 0 && !was_cut_off && !shared.single {
+    let has_errors = explorer.errors_total > 0 || others.iter().any(|other| other.share.has_errors());
+    let was_cut_off = explorer.incomplete.is_some() || others.iter().any(|other| other.share.is_incomplete());
+    if shared.is_over() && !has_errors && !was_cut_off && !shared.single {
         return None;
     }
     let bytes = {
@@ -248,7 +244,7 @@ fn search_with<const REDUCES: bool>(
         walker.bytes() + explorer.bytes()
     };
     let counts = walker.counts();
-    Some(finish(explorer, counts, parts, bytes))
+    Some(finish(explorer, counts, others, bytes))
 }
 
 impl Shared<'_> {
@@ -260,7 +256,7 @@ impl Shared<'_> {
         what: &Search,
         shapes: &CommonShapes,
         started: Instant,
-    ) -> Part {
+    ) -> ThreadResult {
         self.wait_for_begin();
         let mut explorer = Explorer::new(model, what, started);
         explorer.machine.share_shapes(shapes);
@@ -271,13 +267,9 @@ impl Shared<'_> {
             self.end();
             resume_unwind(panic);
         }
-        Part {
-            counts: walker.counts(),
-            errors: explorer.errors,
-            statistics: explorer.statistics,
-            incomplete: explorer.incomplete.or(walker.incomplete),
-            reached: explorer.reached,
-        }
+        explorer.incomplete = explorer.incomplete.or(walker.incomplete);
+        let mut errors = std::mem::take(&mut explorer.errors);
+        ThreadResult { share: Share::take(&mut explorer, &mut errors), counts: walker.counts() }
     }
 
     /// One thread's search, from the initial state.
@@ -300,25 +292,19 @@ impl Shared<'_> {
 }
 
 /// Puts together what the threads have found.
-fn finish(mut explorer: Explorer, counts: Counts, parts: Vec<Part>, bytes: u64) -> Outcome {
+fn finish(mut explorer: Explorer, counts: Counts, others: Vec<ThreadResult>, bytes: u64) -> Outcome {
     explorer.machine.learn_shapes();
     let mut all = counts;
-    for part in parts {
-        explorer.errors.extend(part.errors);
-        let Counts { stored, edges, revisited, rematched } = part.counts;
+    let mut errors = std::mem::take(&mut explorer.errors);
+    for other in others {
+        other.share.add_to(&mut explorer, &mut errors);
+        let Counts { stored, edges, revisited, rematched } = other.counts;
         all.stored += stored;
         all.edges += edges;
         all.revisited += revisited;
         all.rematched += rematched;
-        let statistics = &mut explorer.statistics;
-        statistics.atomic_steps += part.statistics.atomic_steps;
-        statistics.depth = statistics.depth.max(part.statistics.depth);
-        statistics.memory_bytes = statistics.memory_bytes.max(part.statistics.memory_bytes);
-        explorer.incomplete = explorer.incomplete.or(part.incomplete);
-        for (all, of_part) in explorer.reached.iter_mut().zip(part.reached) {
-            *all |= of_part;
-        }
     }
+    explorer.errors = errors;
     // Several may have found one; the shortest is told.
     explorer.errors.sort_by_key(|error| error.trail.len());
     explorer.errors.truncate(1);

@@ -10,12 +10,15 @@
 //! All slots are atomic, so that there is nothing unsafe here. A state is written before the table tells of it, and
 //! does not change from then on; its colours do.
 
-use super::table::{Met, Table};
 use crate::hash::hash;
 use crate::search::pages::Slots;
+use crate::search::table::{Met, Table};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+/// Four segments are enough: a search for cycles puts fewer states a second than one breadth first.
+type StateTable = Table<2>;
 
 /// Slots of a chunk, as a power of two: 4 MiB.
 const CHUNK_BITS: u32 = 19;
@@ -73,7 +76,7 @@ pub struct States {
     /// Slots for the colours of a state.
     head: usize,
     chunks: Mutex<Vec<Arc<Slots>>>,
-    table: RwLock<Table>,
+    table: RwLock<StateTable>,
     /// So many threads wait to make the table larger.
     growing: AtomicUsize,
     table_bytes: AtomicU64,
@@ -83,7 +86,7 @@ pub struct States {
 
 impl States {
     pub fn new(threads: usize) -> States {
-        let table = Table::new(threads);
+        let table = StateTable::new(threads);
         States {
             head: (4 + 4 * threads).div_ceil(64),
             chunks: Mutex::default(),
@@ -94,7 +97,7 @@ impl States {
         }
     }
 
-    fn table(&self) -> RwLockReadGuard<'_, Table> {
+    fn table(&self) -> RwLockReadGuard<'_, StateTable> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -113,7 +116,7 @@ impl States {
 pub struct Keeper<'s> {
     states: &'s States,
     /// Held while states are looked up: nobody can grow the table then.
-    table: Option<RwLockReadGuard<'s, Table>>,
+    table: Option<RwLockReadGuard<'s, StateTable>>,
     /// All chunks that this thread knows of.
     chunks: Vec<Arc<Slots>>,
     /// The chunk it writes, and the slots it has used of that.
@@ -160,7 +163,7 @@ impl<'s> Keeper<'s> {
                 }
             }
         };
-        if matches!(found, Some((_, true))) && table.is_full(probe) {
+        if matches!(found, Some((_, true))) && table.count_at_once(probe) {
             drop(table);
             self.grow();
         } else {

@@ -40,8 +40,8 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     // A search that is to go on later, or that exchanges processes, counts on it that a state says all.
     let ends =
         if what.symmetry.is_none() && what.checkpoint.is_none() { Ends::of(what.por.as_deref()) } else { Ends::Late };
-    let (outcome, is_crowded) = search_with(ends, model, what, control, started);
-    if is_crowded && outcome.errors_total == 0 && !outcome.incomplete.is_some_and(|i| i != Incomplete::Depth) {
+    let (outcome, may_exceed_limits) = search_with(ends, model, what, control, started);
+    if may_exceed_limits && outcome.errors_total == 0 && !outcome.incomplete.is_some_and(|i| i != Incomplete::Depth) {
         // Nothing went wrong, but it might if processes that have ended had stayed.
         return search_with(Ends::Late, model, what, control, started).0;
     }
@@ -261,8 +261,8 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
         if loss.is_some() {
             self.explorer.incomplete.get_or_insert(Incomplete::Lossy);
         }
-        let is_crowded = self.explorer.reduction.is_crowded(&self.explorer.machine);
-        (Outcome { loss, ..report::outcome(self.explorer, bytes) }, is_crowded)
+        let may_exceed_limits = self.explorer.reduction.may_exceed_limits(&self.explorer.machine);
+        (Outcome { loss, ..report::outcome(self.explorer, bytes) }, may_exceed_limits)
     }
 
     fn bytes(&self) -> u64 {

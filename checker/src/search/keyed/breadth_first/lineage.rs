@@ -4,7 +4,8 @@
 //! it. For each state, in that order:
 //!
 //! ```text
-//!   2 * (its predecessor's index - that of the one before from the same part) + (1 if that is of another part than the last one)
+//!   2 * (its predecessor's index - that of the one before from the same part)
+//!     + (1 if that is of another part than the last one)
 //!   the number of the part, if so
 //!   which successor of its predecessor it is
 //! ```

@@ -27,7 +27,7 @@ use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use crate::search::explorer::Explorer;
 use crate::search::share::Share;
-use crate::search::traced;
+use crate::search::traced::{self, Traced};
 use crate::search::{Control, LevelSize, Outcome, Progress, Search, report};
 use gate::Gate;
 use lineage::Member;
@@ -230,7 +230,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
     }
 
     /// Another thread: takes part in each level that is expanded together.
-    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share<Member>> {
+    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share<Traced<Member>>> {
         let crew = self.crew;
         let told = Cell::new((0, 0));
         let tell = |p: Progress| {
@@ -287,7 +287,7 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
     }
 
     /// The outcome, with trails from the initial state on.
-    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share<Member>>) -> Outcome {
+    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share<Traced<Member>>>) -> Outcome {
         main.catch_up();
         main.take_reached();
         main.explorer.machine.learn_shapes();

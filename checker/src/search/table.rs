@@ -1,7 +1,8 @@
 //! Finds states by their hash; several threads at once.
 //!
-//! The table is cut into segments that grow one by one, so that nobody waits long for one of them. They begin with
-//! different lengths, so that they do not grow all at the same time. A slot of 64 bits:
+//! The table is cut into segments that grow one by one, so that nobody waits long for one of them. More segments mean
+//! shorter waits, but more of them, and a thread waits for all others each time, even for one that the system has put
+//! aside. They begin with different lengths, so that they do not grow all at the same time. A slot of 64 bits:
 //!
 //! ```text
 //!   0                       empty
@@ -15,8 +16,8 @@
 use crate::search::pages::Slots;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-const SEGMENT_BITS: u32 = 3;
-const SEGMENTS: usize = 1 << SEGMENT_BITS;
+/// No table has more segments.
+const MOST_SEGMENTS: usize = 8;
 const TAG_BITS: u32 = 28;
 const TAG: u64 = (1 << TAG_BITS) - 1;
 
@@ -32,8 +33,9 @@ const SMALL: usize = 1 << 16;
 /// How full a segment may be, in percent, before it grows.
 const FULL: usize = 80;
 
+/// A table of so many segments: the number of bits of a hash that tell which.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<const SEGMENT_BITS: u32> {
     segments: Vec<Slots>,
     /// Slots in use, as far as the threads have told.
     used: Box<[AtomicU32]>,
@@ -43,11 +45,11 @@ pub struct Table {
 
 /// New slots that a thread has not told of yet.
 #[derive(Debug)]
-pub struct PendingCounts([u8; SEGMENTS]);
+pub struct PendingCounts([u8; MOST_SEGMENTS]);
 
 impl Default for PendingCounts {
     fn default() -> PendingCounts {
-        PendingCounts([0; SEGMENTS])
+        PendingCounts([0; MOST_SEGMENTS])
     }
 }
 
@@ -66,13 +68,16 @@ pub enum Met {
     Same(u64),
 }
 
-impl Table {
-    pub fn new(threads: usize) -> Table {
+impl<const SEGMENT_BITS: u32> Table<SEGMENT_BITS> {
+    const SEGMENTS: usize = 1 << SEGMENT_BITS;
+
+    pub fn new(threads: usize) -> Table<SEGMENT_BITS> {
+        const { assert!(1 << SEGMENT_BITS <= MOST_SEGMENTS) };
         let slack = TOLD as usize * threads;
         let fewest = FEWEST.max(slack * 8) as f64;
-        let lengths = (0..SEGMENTS).map(|i| (fewest * 1.5f64.powf(i as f64 / SEGMENTS as f64)) as usize);
+        let lengths = (0..Self::SEGMENTS).map(|i| (fewest * 1.5f64.powf(i as f64 / Self::SEGMENTS as f64)) as usize);
         let segments = lengths.map(Slots::new).collect();
-        Table { segments, used: (0..SEGMENTS).map(|_| AtomicU32::new(0)).collect(), slack }
+        Table { segments, used: (0..Self::SEGMENTS).map(|_| AtomicU32::new(0)).collect(), slack }
     }
 
     /// Where to begin to look for a state with this hash.
@@ -127,8 +132,25 @@ impl Table {
             return false;
         }
         pending.0[segment] = 0;
-        let used = self.used[segment].fetch_add(u32::from(TOLD), Ordering::Relaxed) as usize + TOLD as usize;
+        self.tell(segment, TOLD)
+    }
+
+    /// The same for a thread that tells of each slot at once.
+    #[inline(always)]
+    pub fn count_at_once(&self, probe: Probe) -> bool {
+        self.tell(probe.segment as usize, 1)
+    }
+
+    #[inline(always)]
+    fn tell(&self, segment: usize, slots: u8) -> bool {
+        let used = self.used[segment].fetch_add(u32::from(slots), Ordering::Relaxed) as usize + usize::from(slots);
         self.is_full(segment, used)
+    }
+
+    /// How many slots are in use, as far as was told.
+    #[cfg(test)]
+    pub fn len(&self) -> u64 {
+        self.used.iter().map(|used| u64::from(used.load(Ordering::Relaxed))).sum()
     }
 
     fn is_full(&self, segment: usize, used: usize) -> bool {
@@ -139,9 +161,9 @@ impl Table {
         self.segments.iter().map(|s| s.len() as u64 * 8).sum()
     }
 
-    /// Makes the segments larger that are full. The longest that anybody waits is for one segment of eight.
+    /// Makes the segments larger that are full. Nobody waits longer than for one segment.
     pub fn grow(&mut self) {
-        for i in 0..SEGMENTS {
+        for i in 0..Self::SEGMENTS {
             let used = *self.used[i].get_mut() as usize;
             if self.is_full(i, used) {
                 let len = self.segments[i].len();

@@ -4,15 +4,10 @@
 //! [`Op::Done`]; an op that cannot go on *blocks*: the transition is not possible now, or inside a
 //! `d_step`, control goes to where the last [`Op::OnBlock`] said.
 
-use super::layout::Slot;
-
-pub use super::layout::Cell;
-pub use super::region::Region as Base;
-use super::{Binary as BinaryOp, Compare as CompareOp, Type, Unary};
-
-/// An entry point in `Model::code`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct CodeRef(pub u32);
+pub use crate::model::Region as Base;
+pub use crate::model::layout::Cell;
+use crate::model::layout::Slot;
+use crate::model::{Binary as BinaryOp, Compare as CompareOp, Type, Unary};
 
 /// A comparison with a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +86,7 @@ pub fn stack_need(code: &[Op]) -> usize {
 /// An operation on values of other types than `i32`. They have a stack of their own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Wide {
-    /// Pushes one of `Entries::constants`.
+    /// Pushes one of `Code::constants`.
     Const(u32),
     /// Takes an `i32` over from the other stack, extended by its sign or with zeros.
     Enter {
@@ -489,7 +484,66 @@ impl Op {
             Op::Send { args, .. } | Op::Print { args, .. } => -i64::from(args),
             Op::Poll { mask, .. } => -i64::from(mask.count_ones()),
             Op::ReceiveFind { mask } => -i64::from(mask.count_ones()),
-            _ => 0,
+            Op::Done
+            | Op::LoadIndexGlobal { .. }
+            | Op::LoadIndexLocal { .. }
+            | Op::LoadAt { .. }
+            | Op::Neg
+            | Op::Not
+            | Op::BitNot
+            | Op::AddConst(_)
+            | Op::EqConst(_)
+            | Op::NeConst(_)
+            | Op::LtConst(_)
+            | Op::GtConst(_)
+            | Op::BinaryGlobal { .. }
+            | Op::BinaryLocal { .. }
+            | Op::BinaryConst { .. }
+            | Op::Bool => 0,
+            Op::Enabled
+            | Op::PcValue
+            | Op::GetPriority
+            | Op::LoadRemote { .. }
+            | Op::End
+            | Op::Len
+            | Op::IsEmpty
+            | Op::IsFull
+            | Op::NotEmpty
+            | Op::NotFull
+            | Op::SendOpenAt { .. }
+            | Op::ReceiveOpenAt { .. }
+            | Op::ReceiveBuffered { .. }
+            | Op::ReceiveMatchConst { .. }
+            | Op::ReceiveClose { .. } => 0,
+            Op::RequireGlobal { .. }
+            | Op::RequireLocal { .. }
+            | Op::RequireElse
+            | Op::AddGlobal { .. }
+            | Op::AddLocal { .. }
+            | Op::StoreConstGlobal { .. }
+            | Op::StoreConstLocal { .. }
+            | Op::OnBlock(_)
+            | Op::OnBlockFail(_)
+            | Op::OnBlockReturn
+            | Op::Block
+            | Op::NoRendezvous
+            | Op::InDStep => 0,
+            Op::Wide(
+                Wide::Const(_)
+                | Wide::Drop
+                | Wide::Pick(_)
+                | Wide::Wrap(_)
+                | Wide::Load { .. }
+                | Wide::Store { .. }
+                | Wide::Unary(..)
+                | Wide::Binary(..)
+                | Wide::Convert { .. }
+                | Wide::Frame
+                | Wide::Step { .. }
+                | Wide::LoadAddress(_)
+                | Wide::StoreAddress(_)
+                | Wide::Choose(_),
+            ) => 0,
         }
     }
 }

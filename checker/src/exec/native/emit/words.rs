@@ -2,17 +2,17 @@
 
 use super::super::access::{Area, Place};
 use super::{Emit, trusted};
+use crate::exec::op::{Base, Cell};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Cell};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 /// The bytes that are copied at a time. States have room for a multiple of it.
-pub(in crate::native) const PIECE: u32 = 32;
+pub(in crate::exec::native) const PIECE: u32 = 32;
 
 /// A word that is kept in variables.
-pub(in crate::native) struct Kept {
+pub(in crate::exec::native) struct Kept {
     /// What it was.
     pub old: Variable,
     /// Its scalars, and whether they are written.
@@ -319,7 +319,7 @@ impl Emit<'_, '_> {
 }
 
 /// A word's place in bytes. Fixed places are small: `compile` bounds the size of a state.
-pub(in crate::native) fn offset(word: u32) -> i32 {
+pub(in crate::exec::native) fn offset(word: u32) -> i32 {
     word as i32 * 4
 }
 

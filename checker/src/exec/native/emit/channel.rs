@@ -1,14 +1,15 @@
 //! Operations on channels, as `exec::channel` has them. The layout of a channel is in `model::layout`.
 //!
-//! What a channel is like is known when the code is made; for a channel whose number is known only when it runs, there is one
-//! piece of code for each kind of channel. Only channels that exist from the start are covered: others are left to the interpreter.
+//! What a channel is like is known when the code is made; for a channel whose number is known only when it runs, there
+//! is one piece of code for each kind of channel. Only channels that exist from the start are covered: others are left
+//! to the interpreter.
 
 use super::super::access::{Area, MESSAGE, Place, RENDEZVOUS};
 use super::words::offset;
 use super::{Emit, Flow, Open, State, Stop, trusted};
+use crate::exec::op::Op;
 use crate::model::Model;
 use crate::model::layout::{ChannelType, Slot};
-use crate::model::op::Op;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
@@ -17,7 +18,7 @@ const MAX_WORDS: u32 = 64;
 
 /// Where the channels are that exist from the start. Code refers to the table by its address.
 #[derive(Debug)]
-pub(in crate::native) struct Channels {
+pub(in crate::exec::native) struct Channels {
     /// By number less 1: first word, type, capacity and 0.
     table: Box<[[u32; 4]]>,
     /// One type for each kind of channel.
@@ -90,8 +91,9 @@ impl Emit<'_, '_> {
         Ok((number, at, row))
     }
 
-    /// Takes the channel of a send or receive from the stack. If there are several kinds, each goes on in its own block, with this op.
-    pub(in crate::native) fn open_any(&mut self, state: &mut State) -> Flow {
+    /// Takes the channel of a send or receive from the stack. If there are several kinds, each goes on in its own
+    /// block, with this op.
+    pub(in crate::exec::native) fn open_any(&mut self, state: &mut State) -> Flow {
         if let Some(open @ Open { tested: false, .. }) = state.open {
             state.open = Some(Open { tested: true, ..open });
             return Ok(());
@@ -109,7 +111,7 @@ impl Emit<'_, '_> {
         self.dispatch(kind, &cases)
     }
 
-    pub(in crate::native) fn open_send(&mut self, state: &State) -> Flow {
+    pub(in crate::exec::native) fn open_send(&mut self, state: &State) -> Flow {
         let (open, ty) = self.open(state)?;
         if ty.capacity == 0 {
             let (now, number) = (self.rendezvous(), self.number(open));
@@ -125,7 +127,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    pub(in crate::native) fn open_receive(&mut self, state: &State, keep: bool) -> Flow {
+    pub(in crate::exec::native) fn open_receive(&mut self, state: &State, keep: bool) -> Flow {
         let (open, ty) = self.open(state)?;
         if ty.capacity == 0 {
             if keep {
@@ -167,7 +169,7 @@ impl Emit<'_, '_> {
         words.into_iter().map(|w| w.unwrap_or_else(|| self.int(0))).collect()
     }
 
-    pub(in crate::native) fn send(&mut self, state: &State, args: u16) -> Flow {
+    pub(in crate::exec::native) fn send(&mut self, state: &State, args: u16) -> Flow {
         let (open, ty) = self.open(state)?;
         if usize::from(args) != ty.fields.len() || (ty.capacity == 0 && state.in_d_step) {
             return self.give_up();
@@ -220,7 +222,7 @@ impl Emit<'_, '_> {
     }
 
     /// A field of the first message.
-    pub(in crate::native) fn field(&mut self, state: &State, i: u16) -> Result<Value, Stop> {
+    pub(in crate::exec::native) fn field(&mut self, state: &State, i: u16) -> Result<Value, Stop> {
         let (open, ty) = self.open(state)?;
         let Some(&f) = ty.fields.get(usize::from(i)) else {
             self.give_up()?;
@@ -236,7 +238,7 @@ impl Emit<'_, '_> {
     }
 
     /// Takes the first message out.
-    pub(in crate::native) fn close(&mut self, state: &State, keep: bool, args: u16) -> Flow {
+    pub(in crate::exec::native) fn close(&mut self, state: &State, keep: bool, args: u16) -> Flow {
         let (open, ty) = self.open(state)?;
         if keep {
             return Ok(());
@@ -283,7 +285,7 @@ impl Emit<'_, '_> {
     }
 
     /// `len`, `empty`, `full` and their opposites.
-    pub(in crate::native) fn channel_test(&mut self, op: Op) -> Flow {
+    pub(in crate::exec::native) fn channel_test(&mut self, op: Op) -> Flow {
         let types = &self.view.model.channel_types;
         let rendezvous = |&k: &u32| types[k as usize].capacity == 0;
         let kinds = &self.channels.kinds;

@@ -1,9 +1,10 @@
 //! Native code for transitions, made with Cranelift while the search runs.
 //!
-//! A transition that is tried often gets a function ([`emit`]) that tests it and makes the successor out of a state, which it leaves as it
-//! is. The interpreter (`exec::run`) stays the reference: whatever goes wrong in a step, and whatever is rare, makes
-//! the function *give up*, and the interpreter takes the step, with its faults and messages. Transitions
-//! that `access` does not cover have no function at all. So both engines give the same states, verdicts and trails.
+//! A transition that is tried often gets a function ([`emit`]) that tests it and makes the successor out of a state,
+//! which it leaves as it is. The interpreter (`exec::run`) stays the reference: whatever goes wrong in a step, and
+//! whatever is rare, makes the function *give up*, and the interpreter takes the step, with its faults and messages.
+//! Transitions that `access` does not cover have no function at all. So both engines give the same states, verdicts and
+//! trails.
 //!
 //! Where there is no Cranelift for the processor, nothing is compiled, and everything is interpreted.
 
@@ -153,8 +154,9 @@ impl<'m> Native<'m> {
         }
     }
 
-    /// Tries all options of a control state, if there is a function for that. Writes those that are possible to the list, counted from the
-    /// first one, and answers how many these are, and which option the function left to others, with all behind it.
+    /// Tries all options of a control state, if there is a function for that. Writes those that are possible to the
+    /// list, counted from the first one, and answers how many these are, and which option the function left to others,
+    /// with all behind it.
     #[inline(always)]
     pub(crate) fn sweep(
         &mut self,

@@ -5,7 +5,8 @@
 //!   were compared with the length of an array: all of them are below `globals`;
 //! - words of the frame, below `reach` by the same argument;
 //! - words of the hidden part, below `hidden`;
-//! - whole pieces of the state, of which there is a whole number, when it copies them, to as many places as it has candidates;
+//! - whole pieces of the state, of which there is a whole number, when it copies them, to as many places as it has
+//!   candidates;
 //! - as many entries of the list;
 //! - the table of [`Channels`], which lives as long as the functions do.
 //!
@@ -21,7 +22,8 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 
-/// The state, room for copies, hidden words, frame and bytes of the state, who runs, the list. The result is told in [`emit`].
+/// The state, room for copies, hidden words, frame and bytes of the state, who runs, the list. The result is told in
+/// [`emit`].
 type Code = unsafe extern "C" fn(*const u32, *mut u32, *mut u32, u64, u64, *mut u32) -> u64;
 
 /// What a step begins with and what it gives.
@@ -123,7 +125,8 @@ impl Jit {
     /// A function that is defined and ready.
     pub fn function(&self, defined: Defined) -> Option<Function> {
         let code = self.module.as_ref()?.get_finalized_function(defined.id);
-        // Safety: the code was made for this signature, by `define`. The function is dropped before the module is: `Native` owns both.
+        // Safety: the code was made for this signature, by `define`. The function is dropped before the module is:
+        // `Native` owns both.
         let code = unsafe { std::mem::transmute::<*const u8, Code>(code) };
         Some(Function { code, needs: defined.needs })
     }

@@ -1,13 +1,15 @@
 //! From the code of transitions to Cranelift's.
 //!
-//! A function tries one transition, or all options of a control state one after the other. It gets a state and room for as many others, the hidden
-//! words, the frame and the size of the state, who runs (see [`Who`]), and a list for the options that are possible. It answers with how many these
-//! are, in the low half, and a [`Way`] in the high half. The state is only read. Just before the first store of an option it is copied, and from there
-//! on the copy is read and written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars at fixed places live in variables until the transition is done; only then
-//! are they stored. So a guard that does not hold has copied and stored nothing. What is reached by an index or in a channel is stored at once.
+//! A function tries one transition, or all options of a control state one after the other. It gets a state and room for
+//! as many others, the hidden words, the frame and the size of the state, who runs (see [`Who`]), and a list for the
+//! options that are possible. It answers with how many these are, in the low half, and a [`Way`] in the high half. The
+//! state is only read. Just before the first store of an option it is copied, and from there on the copy is read and
+//! written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars at
+//! fixed places live in variables until the transition is done; only then are they stored. So a guard that does not
+//! hold has copied and stored nothing. What is reached by an index or in a channel is stored at once.
 //!
-//! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways (another place to go when
-//! it blocks, another type of channel); then there is one block of code for each.
+//! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways
+//! (another place to go when it blocks, another type of channel); then there is one block of code for each.
 
 mod channel;
 mod words;
@@ -17,8 +19,8 @@ pub(super) use words::PIECE;
 
 use super::access::{Access, Area, Place, RENDEZVOUS, View};
 use super::{Answer, Who};
+use crate::exec::op::Base;
 use crate::model::layout::Slot;
-use crate::model::op::Base;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -489,7 +491,7 @@ impl<'f, 'm> Emit<'f, 'm> {
             if self.ops > MAX_OPS {
                 return Err(Stop::Refused);
             }
-            let op = self.view.model.code[state.at as usize];
+            let op = self.view.code.ops[state.at as usize];
             state.at += 1;
             self.op(op, &mut state)?;
             state.depth = self.stack.len();

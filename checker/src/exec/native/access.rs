@@ -1,11 +1,12 @@
 //! Which words the code of a transition touches, and how.
 //!
-//! A scalar at a fixed place can be kept in a register while the transition runs. What is reached through an index or a channel
-//! cannot: such words are read and written in memory, and so is every scalar that shares a word with them. This file finds out which words are
-//! which. It also says no to code that native code does not cover.
+//! A scalar at a fixed place can be kept in a register while the transition runs. What is reached through an index or a
+//! channel cannot: such words are read and written in memory, and so is every scalar that shares a word with them. This
+//! file finds out which words are which. It also says no to code that native code does not cover.
 
+use crate::exec::code::Code;
+use crate::exec::op::{Base, Cell, Op};
 use crate::model::layout::Slot;
-use crate::model::op::{Base, Cell, Op};
 use crate::model::{Action, Model, ProctypeId, Reset, TransitionId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,6 +67,7 @@ pub(super) struct Access<'m> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'m> {
     pub model: &'m Model,
+    pub code: &'m Code,
     /// Where hidden variables begin in the hidden part.
     pub hidden_base: u32,
     pub proctype: ProctypeId,
@@ -76,7 +78,7 @@ pub(super) struct View<'m> {
 impl<'m> View<'m> {
     pub fn new(model: &'m Model, hidden_base: u32, proctype: ProctypeId) -> View<'m> {
         let claim = model.claim.filter(|c| c.proctype == proctype).map(|c| c.frame);
-        View { model, hidden_base, proctype, claim }
+        View { model, code: Code::of(model), hidden_base, proctype, claim }
     }
 
     pub fn place(&self, base: Base, word: u32) -> Place {
@@ -234,7 +236,7 @@ impl<'m> Scan<'m> {
             if !seen.insert(at) {
                 continue;
             }
-            let op = self.view.model.code[at as usize];
+            let op = self.view.code.ops[at as usize];
             self.op(op)?;
             let goes_on = match op {
                 Op::Done | Op::Block => false,
