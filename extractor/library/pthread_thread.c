@@ -97,12 +97,12 @@ static _Noreturn void finish(void) {
         __ax_atomic_end();
         exit(0);
     }
-    if (flags[self] == DETACHED)
+    if ((flags[self] & DETACHED) != 0)
         forget(self, WAS_DETACHED);
     else
         value[self] = result;
-    if (without_value && flags[self] == JOINABLE)
-        flags[self] = JOINABLE | WITHOUT_VALUE;
+    if (without_value && (flags[self] & JOINABLE) != 0)
+        flags[self] |= WITHOUT_VALUE;
     __lib_cancel_pending[self] = 0;
     __ax_end_thread(); /* ends the atomic section, too */
 }
@@ -144,7 +144,6 @@ static void *run(void *function) {
     void *argument = value[self];
     int returns_int = flags[self] & RETURNS_INT;
     value[self] = 0;
-    flags[self] &= JOINABLE | DETACHED;
     __ax_atomic_end();
     void *its_result;
     int gave_value;

@@ -226,6 +226,8 @@ pub enum Obstacle {
     NotModelled { text: String, location: Location },
     /// An input of a wide range: only some values were tried.
     Input { low: i64, high: i64, location: Location },
+    /// A program for a verifier reads what was never set: it was taken for an input.
+    Unset { location: Location },
     /// The program looks at arguments beyond the few that are tried: `-- ARGUMENTS` gives them.
     Arguments { location: Location },
     /// `long double` is calculated with the precision of `double`.

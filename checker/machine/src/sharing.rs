@@ -45,8 +45,9 @@
 //! they did before is done in the reordered run, too. A thread that would go on for ever without a scheduling point is
 //! cut (see `step`), and the ends of the program and of runs that are dropped are scheduling points.
 //!
-//! What a wait looked at while its condition did not hold was not done, and needs no lock. But whoever writes there has
-//! acted, because the thread may go on then. A step that comes to such a wait and has not acted before is no step: what
+//! What a wait looked at while its condition did not hold was not done, and needs no lock. But it is what the thread is
+//! going to do, so it conflicts with what others do there; and whoever writes there has acted, because the thread may go
+//! on then. A step that comes to such a wait and has not acted before is no step: what
 //! it did is done again when it can go on, and nobody can have seen it meanwhile.
 //!
 //! A step that has no scheduling point at all, because the thread was waiting for another one to end or was just
@@ -123,10 +124,10 @@ struct Distrust {
 }
 
 impl Place {
-    /// Other threads that are known to make a conflicting access.
+    /// Other threads that are known to make a conflicting access, or wait to make one.
     fn conflicting(&self, access: &Access) -> Threads {
         let all = if access.write { self.readers | self.writers } else { self.writers };
-        all & access.others & !(1 << access.thread)
+        (all | self.waiters) & access.others & !(1 << access.thread)
     }
 
     /// Only the thread that made the object comes here.
@@ -171,7 +172,7 @@ impl Sharing {
         let bit: Threads = 1 << thread;
         if place.waiters & bit == 0 {
             place.waiters |= bit;
-            self.broken |= place.writers & !bit != 0;
+            self.broken |= (place.writers | place.unseen_readers) & !bit != 0;
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Priorities as in PCT (Burckhardt et al. 2010): each thread has one, the highest that can move does, and at a few
 //! steps chosen beforehand the running thread gets the lowest. A thread that runs alone for long gets the lowest, too,
-//! because it may wait for others in a loop. Each run is a run of the program, so an error that is found is real; that
-//! none is found says nothing.
+//! because it may wait for others in a loop. In every third run threads take turns: one step each, in an order that is
+//! chosen at random; that is how each of many threads comes to hold one lock. Each run is a run of the program, so an
+//! error that is found is real; that none is found says nothing.
 
 use crate::outcome::{FaultKind, Location};
 use crate::random::Random;
@@ -26,7 +27,8 @@ const ALONE: usize = 60;
 /// One run from a state. `None` if it came to no error.
 pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Random) -> Option<Walk> {
     let mut state = first.to_vec();
-    let mut priority: Vec<usize> = (0..64).map(|_| 1000 + random.below(1000)).collect();
+    let mut priority: Vec<usize> = (0..64).map(|_| 2 * LENGTH + random.below(1000)).collect();
+    let in_turn = random.below(3) == 0;
     let changes: Vec<usize> = (0..random.below(4)).map(|_| random.below(120)).collect();
     let mut path: Vec<Move> = Vec::new();
     let (mut last, mut alone) = (u32::MAX, 0);
@@ -54,7 +56,9 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
             }
             alone = if *thread == last { alone + 1 } else { 0 };
             last = *thread;
-            if changes.contains(&step) || alone > ALONE {
+            if in_turn {
+                priority[*thread as usize] = 2 * LENGTH - step;
+            } else if changes.contains(&step) || alone > ALONE {
                 priority[*thread as usize] = random.below(900);
                 alone = 0;
             }

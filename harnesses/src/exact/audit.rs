@@ -76,6 +76,7 @@ fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
             | Obstacle::NotModelled { .. }
             | Obstacle::Input { .. }
             | Obstacle::Arguments { .. }
+            | Obstacle::Unset { .. }
             | Obstacle::LongDouble { .. }
             | Obstacle::AddressOrder { .. },
             HoleKind::Trap | HoleKind::LongDouble | HoleKind::NotStarted,

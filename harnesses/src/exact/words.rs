@@ -161,6 +161,7 @@ pub fn location(obstacle: &Obstacle) -> &Location {
         | Obstacle::NotModelled { location, .. }
         | Obstacle::Input { location, .. }
         | Obstacle::Arguments { location }
+        | Obstacle::Unset { location }
         | Obstacle::LongDouble { location }
         | Obstacle::AddressOrder { location } => location,
     }
@@ -175,6 +176,11 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
             "an input between {low} and {high}: only some of its values were tried; narrow it with an assumption, as \
              in `__VERIFIER_assume(x < 10)`"
         ),
+        Obstacle::Unset { .. } => {
+            "something is read before it was set, and was taken for an input as other verifiers do: \
+             `--no-check uninitialised` says that this is meant"
+                .to_string()
+        }
         Obstacle::Arguments { .. } => {
             "the program may have more arguments than were tried, or longer ones: give those that matter, as in \
              `ax verify FILE.c -- 3 0`"

@@ -186,10 +186,10 @@ impl<'p> Machine<'p> {
             Type::F80 => (u128::from(value::narrowed(bits)), unset & ((1 << 80) - 1)),
             _ => (bits, unset),
         };
-        if unset != 0 && self.options.uninitialised && self.program().dialect {
+        if unset != 0 && self.takes_unset_for_input(pc) {
             return self.any_content(spot, op, unset, pc);
         }
-        if unset != 0 && self.options.uninitialised {
+        if unset != 0 {
             let (object, _) = self.world.name(&self.shared, spot);
             let text = self.origin_text(pc);
             return Err(self.fault(pc, FaultKind::Unset { text, object }));

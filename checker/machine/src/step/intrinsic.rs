@@ -68,49 +68,13 @@ impl<'p> Machine<'p> {
                 let (kind, text) = (self.get(base, *kind) as u32, self.get(base, *text) as u64);
                 return self.error(kind, text, pc);
             }
-            N::This { to } => self.set(base, *to, u128::from(self.world.current)),
-            N::Spawn { to, function, argument } => {
-                let (function, argument) = (self.get(base, *function) as u64, self.get(base, *argument) as u64);
-                match self.spawn(function, argument, pc) {
-                    Ok(number) => self.set(base, *to, u128::from(number)),
-                    Err(flow) => return flow,
-                }
-            }
-            N::EndThread => {
-                self.set_pc(pc);
-                if self.accesses_end(self.world.current, true) && self.acts() {
-                    return Flow::Stop;
-                }
-                self.releases();
-                self.note(EventKind::Ends);
-                return self.end_thread();
-            }
-            N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
-            N::HasEnded { to, thread } => {
-                let thread = self.get(base, *thread) as i32;
-                let ended = self.world.has_ended(i64::from(thread));
-                if (0..address::THREADS as i32).contains(&thread)
-                    && self.accesses_end(thread as u32, false)
-                    && self.acts()
-                {
-                    return Flow::Stop;
-                }
-                self.set(base, *to, u128::from(ended));
-            }
-            N::Joined { thread } => {
-                let thread = self.get(base, *thread) as i32;
-                if (0..address::THREADS as i32).contains(&thread) {
-                    self.has_joined(thread as u32);
-                }
-            }
-            N::Reclaim { thread } => {
-                if self.uses_numbers() && self.acts() {
-                    return Flow::Stop;
-                }
-                let thread = i64::from(self.get(base, *thread) as i32);
-                self.world.reclaim(&self.shared, thread);
-                self.note_threads();
-            }
+            N::This { .. }
+            | N::Spawn { .. }
+            | N::EndThread
+            | N::GaveValue { .. }
+            | N::HasEnded { .. }
+            | N::Joined { .. }
+            | N::Reclaim { .. } => return self.thread_intrinsic(intrinsic, pc, base),
             N::Exit { status } => {
                 let status = self.get(base, *status) as i32;
                 self.set_pc(pc);
@@ -187,6 +151,58 @@ impl<'p> Machine<'p> {
                 let bits = value::math(*op, self.get(base, *left), self.get(base, *right));
                 self.set(base, *to, bits);
             }
+        }
+        Flow::Next
+    }
+
+    /// Threads: who runs, starts and ends.
+    fn thread_intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
+        use Intrinsic as N;
+        match intrinsic {
+            N::This { to } => self.set(base, *to, u128::from(self.world.current)),
+            N::Spawn { to, function, argument } => {
+                let (function, argument) = (self.get(base, *function) as u64, self.get(base, *argument) as u64);
+                match self.spawn(function, argument, pc) {
+                    Ok(number) => self.set(base, *to, u128::from(number)),
+                    Err(flow) => return flow,
+                }
+            }
+            N::EndThread => {
+                self.set_pc(pc);
+                if self.accesses_end(self.world.current, true) && self.acts() {
+                    return Flow::Stop;
+                }
+                self.releases();
+                self.note(EventKind::Ends);
+                return self.end_thread();
+            }
+            N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
+            N::HasEnded { to, thread } => {
+                let thread = self.get(base, *thread) as i32;
+                let ended = self.world.has_ended(i64::from(thread));
+                if (0..address::THREADS as i32).contains(&thread)
+                    && self.accesses_end(thread as u32, false)
+                    && self.acts()
+                {
+                    return Flow::Stop;
+                }
+                self.set(base, *to, u128::from(ended));
+            }
+            N::Joined { thread } => {
+                let thread = self.get(base, *thread) as i32;
+                if (0..address::THREADS as i32).contains(&thread) {
+                    self.has_joined(thread as u32);
+                }
+            }
+            N::Reclaim { thread } => {
+                if self.uses_numbers() && self.acts() {
+                    return Flow::Stop;
+                }
+                let thread = i64::from(self.get(base, *thread) as i32);
+                self.world.reclaim(&self.shared, thread);
+                self.note_threads();
+            }
+            other => unreachable!("{other:?} is not about threads"),
         }
         Flow::Next
     }
@@ -273,6 +289,17 @@ impl<'p> Machine<'p> {
         Some(if is_symbol(bits, ty) { bits } else { ty.cut(bits) })
     }
 
+    /// Whether what was never set is any value, and no error: where nobody asks for such errors, and in a program for a
+    /// verifier; there a pass would claim too much.
+    pub(super) fn takes_unset_for_input(&mut self, pc: u32) -> bool {
+        if self.options.uninitialised && self.program().dialect {
+            self.set_pc(pc);
+            let location = self.location();
+            self.obstacle(Obstacle::Unset { location });
+        }
+        !self.options.uninitialised || self.program().dialect
+    }
+
     /// A value that was never set, where it cannot be taken for an input.
     pub(super) fn never_set(&mut self, pc: u32) -> Flow {
         if self.ends_run() {
@@ -280,7 +307,7 @@ impl<'p> Machine<'p> {
         }
         self.set_pc(pc);
         let location = self.location();
-        let text = "a value that was never set, of a program for a verifier".to_string();
+        let text = "a value that was never set".to_string();
         self.obstacle(Obstacle::NotModelled { text, location });
         Flow::End(End::Dropped)
     }

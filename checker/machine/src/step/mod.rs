@@ -380,8 +380,8 @@ impl<'p> Machine<'p> {
                 }
             }
             I::CheckSet { shadow, value, text } => {
-                if self.get(base, *shadow) != 0 && self.options.uninitialised {
-                    if self.program().dialect {
+                if self.get(base, *shadow) != 0 {
+                    if self.takes_unset_for_input(pc) {
                         return self.any_variable(*value, *shadow, pc, base);
                     }
                     return self.fault(pc, FaultKind::Unset { text: Some(*text), object: None });
@@ -630,6 +630,7 @@ impl<'p> Machine<'p> {
             (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
             (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
             | (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
+            | (Obstacle::Unset { .. }, Obstacle::Unset { .. })
             | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
             (a, b) => a == b,
         };
