@@ -15,7 +15,7 @@ const NUMBERS: PlaceKey = ENDED | 0xffff;
 const RELATIVE: u64 = 1 << 63;
 
 /// An access that is to be judged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Noted {
     pub place: PlaceKey,
     /// Of an object of a frame or of the heap: whether the thread made it.
@@ -47,6 +47,22 @@ pub(super) struct Section {
     pub acted_before: bool,
     /// It began with a scheduling point: nothing needs to be believed.
     pub covered: bool,
+}
+
+/// A section with so many accesses may be a loop: those that are said twice go, each time the list has doubled.
+const MANY: usize = 1024;
+
+impl Section {
+    fn push(&mut self, noted: Noted) {
+        self.accesses.push(noted);
+        let count = self.accesses.len();
+        if count >= MANY && count.is_power_of_two() {
+            let mut later = self.accesses.split_off(self.before_wait.unwrap_or(0));
+            later.sort_unstable();
+            later.dedup();
+            self.accesses.append(&mut later);
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -150,7 +166,7 @@ impl Machine<'_> {
             return true;
         }
         if self.world.running.atomic > 0 {
-            self.step.section.accesses.push(noted);
+            self.step.section.push(noted);
             return false;
         }
         let held = std::mem::take(&mut self.world.running.held);
