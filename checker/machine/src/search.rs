@@ -153,12 +153,13 @@ impl Search<'_, '_> {
     fn expand(&mut self, id: u32) {
         let state = self.states.get(id).to_vec();
         let threads = self.threads(&state);
-        if threads.len() > 1 && self.expand_alone(id, &state, &threads) {
+        let mut waiting = Vec::new();
+        if threads.len() > 1 && self.expand_alone(id, &state, &threads, &mut waiting) {
             return;
         }
         let mut moved = false;
         let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
-        for thread in &threads {
+        for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
             let mut script = Vec::new();
             for way in 0u32.. {
                 self.machine.world.load(&self.machine.shared, &state, *thread);
@@ -194,8 +195,14 @@ impl Search<'_, '_> {
 
     /// Takes a step alone that has no scheduling point, if there is one that leads to a new state: it commutes with all
     /// that others do before it, and does not keep them from doing it (see `sharing`). States that are not new are
-    /// expanded by all threads, so that nobody is left out for ever.
-    fn expand_alone(&mut self, id: u32, state: &[u32], threads: &[ThreadNumber]) -> bool {
+    /// expanded by all threads, so that nobody is left out for ever. Notes threads that are found to wait.
+    fn expand_alone(
+        &mut self,
+        id: u32,
+        state: &[u32],
+        threads: &[ThreadNumber],
+        waiting: &mut Vec<ThreadNumber>,
+    ) -> bool {
         if self.machine.options.naive {
             return false;
         }
@@ -208,6 +215,9 @@ impl Search<'_, '_> {
             self.machine.world.load(&self.machine.shared, state, *thread);
             let mut script = Vec::new();
             let end = self.machine.run(&mut script);
+            if matches!(end, End::Waits) && script.is_empty() {
+                waiting.push(*thread);
+            }
             if !matches!(end, End::Rest) || !script.is_empty() || !self.machine.was_invisible() {
                 continue;
             }
