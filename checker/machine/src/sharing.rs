@@ -10,10 +10,10 @@
 //!   An access inside of an atomic section counts with the locks that the thread had when the section began, and, from
 //!   the wait of the section on, with a lock that is taken after that wait: nobody else has it then. So the bytes of a
 //!   mutex are locked by the mutex itself, as long as nobody looks at them without waiting for it (`trylock`).
-//! - *lives*: a lock for each thread. It is had by who may start the thread, from then on by the thread, and again by who
-//!   has waited for its end (`__ax_joined`). At the start thread 0 has all. A life that is taken away from a thread by
-//!   another one that starts a thread promises nothing any more. So what is prepared for a thread, used by it, and
-//!   looked at after the join is locked by its life.
+//! - *lives*: a lock for each thread. It is had by who may start the thread, from then on by the thread, and again by
+//!   who has waited for its end (`__ax_joined`). At the start thread 0 has all. A life that is taken away from a
+//!   thread by another one that starts a thread promises nothing any more. So what is prepared for a thread, used by
+//!   it, and looked at after the join is locked by its life.
 //! - *quiet*: an atomic section that begins at a place of the code makes no access that is a scheduling point.
 //!
 //! An atomic section that takes a lock is a scheduling point if others access the same bytes, although they are locked:
@@ -32,23 +32,24 @@
 //! reachable is noticed, and objects of its kind count from their beginning then.
 //!
 //! Why that is sound. Let a run of the program be given, with a scheduling point at each access and at each atomic
-//! section, that ends in an error, in a deadlock, or with the first access that shows that something believed is wrong.
-//! Up to there, each access that is no scheduling point commutes with the steps of other threads between it and the step
-//! of its own thread before: no other thread makes a conflicting access to the place (apart, made), or none that does has
-//! the lock or the life (locked, lives): between the two steps the thread does not take it (that would be a scheduling
-//! point, or the thread waited for an end, which begins a step), so it has had it all the time, and others cannot have
-//! taken it. So the run can be reordered to one in which these accesses follow the step before at once (Lipton 1975:
-//! after a scheduling point there are only movers to the left): a run of the search. It ends in the same error, or makes
-//! the access that shows what is wrong, which is noticed: with what locks and lives an access is made depends on the
-//! thread that makes it and not on others, because where it does (a lock that is tried, an end that is asked for), it
-//! counts as without. In a deadlock all threads wait where they take locks or look for the end of a thread, so that all
-//! they did before is done in the reordered run, too. A thread that would go on for ever without a scheduling point is
-//! cut (see `step`), and the ends of the program and of runs that are dropped are scheduling points.
+//! section, that ends in an error, in a deadlock, or with the first access that shows that something believed is
+//! wrong. Up to there, each access that is no scheduling point commutes with the steps of other threads between it
+//! and the step of its own thread before: no other thread makes a conflicting access to the place (apart, made), or
+//! none that does has the lock or the life (locked, lives): between the two steps the thread does not take it (that
+//! would be a scheduling point, or the thread waited for an end, which begins a step), so it has had it all the time,
+//! and others cannot have taken it. So the run can be reordered to one in which these accesses follow the step before
+//! at once (Lipton 1975: after a scheduling point there are only movers to the left): a run of the search. It ends in
+//! the same error, or makes the access that shows what is wrong, which is noticed: with what locks and lives an
+//! access is made depends on the thread that makes it and not on others, because where it does (a lock that is tried,
+//! an end that is asked for), it counts as without. In a deadlock all threads wait where they take locks or look for
+//! the end of a thread, so that all they did before is done in the reordered run, too. A thread that would go on for
+//! ever without a scheduling point is cut (see `step`), and the ends of the program and of runs that are dropped are
+//! scheduling points.
 //!
-//! What a wait looked at while its condition did not hold was not done, and needs no lock. But it is what the thread is
-//! going to do, so it conflicts with what others do there; and whoever writes there has acted, because the thread may go
-//! on then. A step that comes to such a wait and has not acted before is no step: what
-//! it did is done again when it can go on, and nobody can have seen it meanwhile.
+//! What a wait looked at while its condition did not hold was not done, and needs no lock. But it is what the thread
+//! is going to do, so it conflicts with what others do there; and whoever writes there has acted, because the thread
+//! may go on then. A step that comes to such a wait and has not acted before is no step: what it did is done again
+//! when it can go on, and nobody can have seen it meanwhile.
 //!
 //! A step that has no scheduling point at all, because the thread was waiting for another one to end or was just
 //! started, commutes with all that others do: the search takes it alone (see `search`).

@@ -1,8 +1,9 @@
 //! A thread: its frames, registers and stack, and the bytes that stand for it in a state.
 //!
-//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives; thread-local bytes; frames
-//! from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living slots
-//! with their bytes (and shadow, if a bit was never set), and the live registers. What is not live is not there.
+//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives; thread-local bytes;
+//! frames from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living
+//! slots with their bytes (and shadow, if a bit was never set), and the live registers. What is not live is not
+//! there.
 
 use crate::address::Layout;
 use crate::code::Program;

@@ -35,12 +35,8 @@ pub struct Options {
 }
 
 /// What csmith does not do unless it is told; by seed, none of these first.
-const FEATURES: [&[&str]; 4] = [
-    &[],
-    &["--float"],
-    &["--inline-function", "--unary-plus-operator"],
-    &["--builtins", "--float"],
-];
+const FEATURES: [&[&str]; 4] =
+    [&[], &["--float"], &["--inline-function", "--unary-plus-operator"], &["--builtins", "--float"]];
 
 /// Where the package puts the header of its runtime.
 const INCLUDE: &str = "/usr/include/csmith";

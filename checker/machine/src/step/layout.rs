@@ -1,8 +1,8 @@
 //! What a program learns about where its objects stand.
 //!
-//! The machine searches one layout of memory; a compiler, a linker and an allocator may choose others. A program whose
-//! steps depend on that is noticed here, and its answer holds for this layout only ([`Obstacle::AddressOrder`]). What is
-//! the same in all layouts is no such dependence:
+//! The machine searches one layout of memory; a compiler, a linker and an allocator may choose others. A program
+//! whose steps depend on that is noticed here, and its answer holds for this layout only
+//! ([`Obstacle::AddressOrder`]). What is the same in all layouts is no such dependence:
 //!
 //! - sums of an address and a number; differences and order of two addresses in one object, its end included;
 //! - equality of addresses, unless one is the end of an object and the other the start of another one;
@@ -12,9 +12,9 @@
 //! - the exclusive or of two addresses, as long as it is only kept and taken apart again (lists with one link for both
 //!   directions): it gets a mark that no address has, and any other use of it is noticed.
 //!
-//! Asked only in code of the user: the library's text copies, compares and prints bytes in ways that do not depend on it
-//! (`printf("%p")` shows an address and decides nothing; `memcmp` and `snprintf` of addresses are not noticed).
-//! A number counts as an address if an object is there (or was: see `address::stale`). One that leads to an object by
+//! Asked only in code of the user: the library's text copies, compares and prints bytes in ways that do not depend on
+//! it (`printf("%p")` shows an address and decides nothing; `memcmp` and `snprintf` of addresses are not noticed). A
+//! number counts as an address if an object is there (or was: see `address::stale`). One that leads to an object by
 //! chance is taken for an address, and the answer says less than it could.
 
 use super::Machine;

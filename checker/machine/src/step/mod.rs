@@ -2,8 +2,8 @@
 //!
 //! A step ends before the next access that others can see (see `sharing`), before the next atomic section, at the end
 //! of the thread or of the program, or with a fault. An atomic section is part of one step. While only one thread is
-//! there it runs on. A thread that runs on for long is stopped at a jump backward or a call: the state is stored, so that a loop
-//! that never ends is met again.
+//! there it runs on. A thread that runs on for long is stopped at a jump backward or a call: the state is stored, so
+//! that a loop that never ends is met again.
 //!
 //! Choices (`__ax_choose`, inputs, which freed address is given out again) are made by a script: a step is run once for
 //! each, from the same state.
