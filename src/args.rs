@@ -231,6 +231,12 @@ pub enum Show {
     /// The compiled model: automata with typed guards and effects, in its text form. Of a C source or a harness, the
     /// closed model that `ax verify` searches
     Model(ShowModel),
+    /// What `ax verify` takes a function of libc or POSIX threads to do: its C text, with comments
+    Library {
+        /// A function, for instance `pthread_cond_wait`, or a file of the library [default: a list by header]
+        #[arg(value_name = "FUNCTION|FILE")]
+        wanted: Option<String>,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -468,6 +474,9 @@ pub struct Verify {
     /// Go on after the first error, and tell all that are found
     #[arg(long)]
     pub all_errors: bool,
+    /// Let condition variables wake up without a signal, as POSIX and C11 allow (of a closed program)
+    #[arg(long)]
+    pub spurious: bool,
     /// Check this formula over C expressions (and nothing else, if there is no harness)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
@@ -545,7 +554,7 @@ impl Verify {
             self.cpp,
             self.abstraction
         ) + &format!("{:?} {} {:?} {:?}", self.environment, self.no_slice, self.check, self.no_check)
-            + &format!("{} {:?}", self.all_errors, self.arguments)
+            + &format!("{} {:?} {}", self.all_errors, self.arguments, self.spurious)
     }
 }
 

@@ -85,7 +85,7 @@ impl Fixture {
 
     fn settled_but(&self, outcome: &Outcome, not: Option<FailureKind>) -> Settled {
         let wants = |kind: FailureKind| Some(kind) != not;
-        let asked = Asked { wants: &wants, checked: vec!["assertion".to_string()] };
+        let asked = Asked { wants: &wants, checked: vec!["assertion".to_string()], spurious: false };
         settle(Subject { program: &self.program, sources: &self.sources }, outcome, &asked)
     }
 

@@ -5,6 +5,7 @@ mod checkpoint;
 mod explain;
 mod extract;
 mod init;
+mod library;
 mod load;
 mod ltl;
 mod monitor;

@@ -1,6 +1,6 @@
 //! `ax show`: looks inside a stage.
 
-use super::{load, source, verify};
+use super::{library, load, source, verify};
 use crate::args::{AutomataFormat, Format, Granularity, ModelForm, Show, ShowC, ShowMappings, Verify};
 use crate::report::{automata, extraction, style};
 use checker::compile::ClaimAutomaton;
@@ -56,6 +56,7 @@ pub fn run(args: &Show) -> u8 {
             }
         }
         Show::Mappings(m) => return mappings(m),
+        Show::Library { wanted } => return library::run(wanted.as_deref()),
     }
     super::HOLDS
 }

@@ -192,7 +192,7 @@ pub fn options(form: Form, abstraction: &args::Abstraction) -> Options {
 }
 
 /// Names that are close to a word, the closest first.
-fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut scored: Vec<(f32, &str)> =
         names.map(|n| (similar::TextDiff::from_chars(word, n).ratio(), n)).filter(|(r, _)| *r > 0.6).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -40,6 +40,8 @@ pub struct Program {
     pub entry: Option<FunctionId>,
     /// Written for a verifier: `abort` is an end, and what was never set is an input.
     pub dialect: bool,
+    /// The `int` of the library that says whether condition variables wake up without a signal.
+    pub spurious: Option<StaticId>,
 }
 
 /// An object that lives as long as the program, or as its thread.

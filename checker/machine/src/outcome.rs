@@ -288,7 +288,8 @@ pub struct Options {
     pub deadlock: bool,
     /// Go on after the first error.
     pub all_errors: bool,
-    /// Condition variables wake up without a signal: the value of `__ax_spurious`.
+    /// Condition variables wake up without a signal, and nothing promises that they do: a thread that can go on only in
+    /// that way waits where a deadlock is looked for.
     pub spurious: bool,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,

@@ -87,6 +87,7 @@ impl Search<'_, '_> {
     fn run(&mut self) {
         let Some(entry) = self.machine.program().entry else { return };
         self.machine.world = crate::world::World::initial(&self.machine.shared, entry);
+        self.machine.world.set_spurious(&self.machine.shared, self.machine.options.spurious);
         let first = self.machine.world.save(&mut self.machine.shared);
         self.states.add(&first);
         self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
@@ -180,6 +181,10 @@ impl Search<'_, '_> {
             return;
         }
         self.look_for_races(id, &pending);
+        // Nothing promises a wake-up without a signal.
+        if moved && self.machine.options.spurious && self.machine.options.deadlock {
+            moved = threads.iter().any(|t| !self.machine.waits_for_others(&state, *t));
+        }
         if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
             let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
             let (thread, location) = waiting[0].clone();
@@ -210,6 +215,10 @@ impl Search<'_, '_> {
         for thread in threads {
             let part = state[pages + 1 + *thread as usize];
             if !Thread::waits_or_starts(&self.machine.shared.shape(), self.machine.shared.parts.get(part)) {
+                continue;
+            }
+            // A wake-up without a signal need not come: it never stands for what all threads do.
+            if self.machine.options.spurious && self.machine.waits_for_others(state, *thread) {
                 continue;
             }
             self.machine.world.load(&self.machine.shared, state, *thread);

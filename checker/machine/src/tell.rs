@@ -38,6 +38,7 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> Vec<Step> {
     let mut run = Vec::new();
     let Some(entry) = machine.program().entry else { return run };
     machine.world = World::initial(&machine.shared, entry);
+    machine.world.set_spurious(&machine.shared, machine.options.spurious);
     machine.world.keeps_identities = true;
     (machine.in_doubt, machine.clock_was_read) = (false, false);
     for (i, step) in path.iter().enumerate() {

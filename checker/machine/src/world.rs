@@ -151,6 +151,18 @@ impl World {
         }
     }
 
+    /// Sets whether condition variables wake up without a signal, in this state and in those that come of it.
+    pub fn set_spurious(&mut self, shared: &Shared, spurious: bool) {
+        let Some(place) = shared.program.spurious else { return };
+        let at = shared.layout.statics.iter().find(|placed| placed.id == place).map(|placed| placed.offset as usize);
+        if let Some(at) = at.filter(|at| *at < self.statics.len()) {
+            self.statics[at] = u8::from(spurious);
+            if let Some(changed) = self.changed_pages.get_mut(at / PAGE) {
+                *changed = true;
+            }
+        }
+    }
+
     /// Takes a state apart; `current` is going to run.
     pub fn load(&mut self, shared: &Shared, state: &[u32], current: u32) {
         let pages = self.pages.len();

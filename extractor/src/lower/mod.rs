@@ -43,6 +43,9 @@ use machine::code::{self, Static, StaticId, TextId};
 use machine::verify;
 use std::collections::{HashMap, VecDeque};
 
+/// The object of the library that says whether condition variables wake up without a signal.
+const SPURIOUS: &str = "__ax_spurious";
+
 /// What a program is lowered with.
 pub struct Options<'a> {
     /// Sources from this number on are the library's.
@@ -210,6 +213,9 @@ impl<'p> Module<'p> {
             thread_local: object.storage == Storage::ThreadLocal,
             span: object.span,
         });
+        if object.name == SPURIOUS {
+            self.out.spurious = Some(new);
+        }
         self.objects.insert(id, new);
         self.pending.push_back(Pending::Object(id));
         new

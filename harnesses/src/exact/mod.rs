@@ -33,6 +33,8 @@ pub struct Asked<'a> {
     pub wants: &'a dyn Fn(FailureKind) -> bool,
     /// What a pass has checked.
     pub checked: Vec<String>,
+    /// Whether wake-ups without a signal were searched.
+    pub spurious: bool,
 }
 
 /// An answer about the safety of a program.
@@ -98,7 +100,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         property,
         unreached: if complete { subject.unreached(outcome) } else { Vec::new() },
         warnings: subject.warnings(outcome),
-        rests_on: subject.rests_on(outcome),
+        rests_on: subject.rests_on(outcome, asked.spurious),
     }
 }
 
@@ -174,7 +176,7 @@ impl Subject<'_> {
     }
 
     /// Functions of the library that may do more than was searched: each once, at the first call that was reached.
-    fn rests_on(&self, outcome: &Outcome) -> Vec<Restriction> {
+    fn rests_on(&self, outcome: &Outcome, spurious: bool) -> Vec<Restriction> {
         let mut list: Vec<Restriction> = Vec::new();
         let mut told = HashSet::new();
         for (index, function) in self.program.functions.iter().enumerate() {
@@ -187,7 +189,7 @@ impl Subject<'_> {
                     _ => continue,
                 };
                 let callee = self.program.function(called);
-                let said = words::left_out(&callee.name).filter(|_| callee.library && self.is_users(id));
+                let said = words::left_out(&callee.name, spurious).filter(|_| callee.library && self.is_users(id));
                 if let Some(said) = said
                     && told.insert(called)
                 {

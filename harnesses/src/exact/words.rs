@@ -196,13 +196,17 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
 }
 
 /// What the library leaves out of a function: a pass rests on that.
-pub fn left_out(function: &str) -> Option<&'static str> {
+pub fn left_out(function: &str, spurious: bool) -> Option<&'static str> {
     match function {
         "pthread_create" | "thrd_create" => Some("never fails: a thread can always be started"),
         "malloc" | "calloc" | "realloc" | "aligned_alloc" | "posix_memalign" | "strdup" | "strndup" => {
             Some("never fails for want of memory")
         }
-        "pthread_cond_wait" | "cnd_wait" => Some("does not wake up without a signal"),
+        "pthread_cond_wait" | "pthread_cond_timedwait" | "pthread_cond_clockwait" | "cnd_wait" | "cnd_timedwait"
+            if !spurious =>
+        {
+            Some("does not wake up without a signal")
+        }
         _ => None,
     }
 }

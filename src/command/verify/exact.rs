@@ -43,6 +43,18 @@ pub fn applies(job: &Job, args: &Verify) -> bool {
         && !abstraction.no_shipped_tables
 }
 
+/// What only this road can do is an error on the other one, and never forgotten.
+pub fn refuse(args: &Verify) -> Result<(), u8> {
+    if !args.spurious {
+        return Ok(());
+    }
+    eprintln!(
+        "ax: `--spurious` is for closed programs: C sources with a `main`, without a harness, a table, a formula,"
+    );
+    eprintln!("    `--terminates` or other options that need a model");
+    Err(BAD_INPUT)
+}
+
 /// The answer; `None` if the program has no `main`.
 pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     let mut files = job.sources()?;
@@ -74,7 +86,7 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     // In a program for a verifier what was never set is an input.
     let claimed = |kind: &&CheckKind| checks.has(**kind) && !(code.dialect && **kind == CheckKind::Uninitialised);
     let checked = CheckKind::ALL.iter().filter(claimed).map(|kind| kind.name().to_string());
-    let asked = Asked { wants: &wants, checked: checked.collect() };
+    let asked = Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious };
     let subject = Subject { program: &code, sources: &sources };
     let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);
     files.sort();
@@ -106,6 +118,7 @@ fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome
         uninitialised: checks.has(CheckKind::Uninitialised),
         deadlock: checks.has(CheckKind::Deadlock),
         all_errors: args.all_errors || !all,
+        spurious: args.spurious,
         time: limits.time,
         memory: limits.memory,
         ..machine::outcome::Options::default()

@@ -68,7 +68,10 @@ fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Resul
         let loaded = load::load(job, args)?;
         let answer = match exact {
             Some(exact) => exact.answer,
-            None => asked(job, args, &loaded, cache)?,
+            None => {
+                exact::refuse(args)?;
+                asked(job, args, &loaded, cache)?
+            }
         };
         Ok(Snapshot::of(answer, &loaded))
     };
@@ -104,6 +107,7 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
         keep(&answer, &key, &files, &searched(job, args), cache);
         return Ok(answer);
     }
+    exact::refuse(args)?;
     let loaded = load::load(job, args)?;
     if let Some(path) = &args.model {
         write::replace(path, &loaded.closed.text()).map_err(|e| {

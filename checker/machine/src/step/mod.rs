@@ -167,7 +167,8 @@ enum Flow {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options) -> Option<Machine<'p>> {
         let shared = Shared::new(program);
-        let world = World::initial(&shared, program.entry?);
+        let mut world = World::initial(&shared, program.entry?);
+        world.set_spurious(&shared, options.spurious);
         Some(Machine {
             shared,
             world,
@@ -644,9 +645,17 @@ impl<'p> Machine<'p> {
         location(&self.world.running)
     }
 
+    /// Whether a thread waits in a state, as long as nothing wakes it but a signal.
+    pub fn waits_for_others(&mut self, state: &[u32], thread: ThreadNumber) -> bool {
+        self.world.load(&self.shared, state, thread);
+        self.world.set_spurious(&self.shared, false);
+        matches!(self.run(&mut Vec::new()), End::Waits)
+    }
+
     /// Where a thread that cannot move waits: it may rest before statements that nobody else can see.
     pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Location {
         self.world.load(&self.shared, state, thread);
+        self.world.set_spurious(&self.shared, false);
         self.run(&mut Vec::new());
         self.location()
     }

@@ -7,6 +7,8 @@
 //! A function that the program defines itself takes the place of the library's. Nothing here parses or links, but
 //! [`definitions`] tells what a file defines by a look at its tokens.
 
+pub mod text;
+
 use crate::c::token::{Kind, Preprocessed};
 
 /// One file of the library.
@@ -17,7 +19,7 @@ pub struct File {
 }
 
 macro_rules! files {
-    ($($name:literal,)*) => { &[$(File { name: $name, text: include_str!(concat!("../library/", $name)) },)*] };
+    ($($name:literal,)*) => { &[$(File { name: $name, text: include_str!(concat!("../../library/", $name)) },)*] };
 }
 
 /// All files, in order of their names.
