@@ -5,7 +5,7 @@
 use crate::code::Program;
 use crate::outcome::{FaultKind, Obstacle, Options};
 use crate::step::{End, Machine};
-use crate::world::ENDED;
+use crate::parts::ENDED;
 
 /// What a run came to.
 #[derive(Debug)]

@@ -9,11 +9,13 @@ use crate::intern::Intern;
 use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
 use crate::random::Random;
 use crate::step::{Choice, End, Machine, Pending, next_script};
+use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
 use crate::thread::Thread;
 use crate::walk::walk;
-use crate::world::ENDED;
+use crate::parts::ENDED;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How a state was reached: from which, by which thread, and the how manieth of its ways.
@@ -51,6 +53,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
             links: Vec::new(),
             outcome: Outcome::default(),
             raced: FxHashSet::default(),
+            steps: Steps::default(),
             start,
             interrupted,
         };
@@ -79,6 +82,7 @@ struct Search<'a, 'p> {
     outcome: Outcome,
     /// Pairs of places that were found to race.
     raced: FxHashSet<[(u32, u32); 2]>,
+    steps: Steps,
     start: Instant,
     interrupted: &'a dyn Fn() -> bool,
 }
@@ -126,7 +130,8 @@ impl Search<'_, '_> {
     /// Whether a limit was hit.
     fn is_over(&mut self) -> bool {
         let options = &self.machine.options;
-        let memory = self.states.bytes() + self.machine.shared.parts.bytes() + self.links.capacity() as u64 * 8;
+        let memory = self.states.bytes() + self.machine.shared.parts.bytes() + self.links.capacity() as u64 * 12;
+        let memory = memory + self.steps.bytes();
         let limit = if (self.interrupted)() {
             Limit::Interrupted
         } else if options.time.is_some_and(|t| self.start.elapsed() >= t) {
@@ -158,13 +163,12 @@ impl Search<'_, '_> {
             return;
         }
         let mut moved = false;
-        let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
+        let mut pending: Vec<(ThreadNumber, Rc<Pending>)> = Vec::new();
         for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
             let mut script = Vec::new();
             for way in 0u32.. {
-                self.machine.world.load(&self.machine.shared, &state, *thread);
-                let end = self.machine.run(&mut script);
-                if let Some(access) = self.machine.first_access()
+                let Taken { end, first, .. } = self.steps.take(self.machine, &state, *thread, &mut script);
+                if let Some(access) = first
                     && way == 0
                 {
                     pending.push((*thread, access));
@@ -212,17 +216,15 @@ impl Search<'_, '_> {
             if !Thread::waits_or_starts(&self.machine.shared.shape(), self.machine.shared.parts.get(part)) {
                 continue;
             }
-            self.machine.world.load(&self.machine.shared, state, *thread);
             let mut script = Vec::new();
-            let end = self.machine.run(&mut script);
+            let Taken { end, invisible, .. } = self.steps.take(self.machine, state, *thread, &mut script);
             if matches!(end, End::Waits) && script.is_empty() {
                 waiting.push(*thread);
             }
-            if !matches!(end, End::Rest) || !script.is_empty() || !self.machine.was_invisible() {
+            if !matches!(end, End::Rest) || !script.is_empty() || !invisible {
                 continue;
             }
-            let next = self.machine.world.save(&mut self.machine.shared);
-            if self.states.add(&next).1 {
+            if self.states.add(&self.steps.next).1 {
                 self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
                 self.outcome.statistics.transitions += 1;
                 return true;
@@ -237,8 +239,7 @@ impl Search<'_, '_> {
             End::Waits | End::Dropped => {}
             End::Limit(limit) => self.outcome.limit = Some(limit),
             End::Rest => {
-                let state = self.machine.world.save(&mut self.machine.shared);
-                let (_, new) = self.states.add(&state);
+                let (_, new) = self.states.add(&self.steps.next);
                 if new { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
             }
             End::Exit => {
@@ -284,7 +285,7 @@ impl Search<'_, '_> {
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
-    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Pending)]) {
+    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Rc<Pending>)]) {
         if self.machine.sharing.broken {
             return;
         }

@@ -10,7 +10,7 @@ use crate::outcome::{FaultKind, Location};
 use crate::random::Random;
 use crate::step::{End, Machine};
 use crate::tell::Move;
-use crate::world::ENDED;
+use crate::parts::ENDED;
 
 /// What a random run came to: an error, and how to come there again.
 pub struct Walk {
