@@ -272,7 +272,8 @@ impl Parts {
 
     /// Threads that are there, do not run, and were not looked at.
     fn unlooked(&self, current: u32) -> Threads {
-        let there = self.threads.iter().enumerate().filter(|(i, t)| *i as u32 != current && t.part > ENDED && !t.looked);
+        let there =
+            self.threads.iter().enumerate().filter(|(i, t)| *i as u32 != current && t.part > ENDED && !t.looked);
         there.fold(0, |set, (i, _)| set | 1 << i)
     }
 

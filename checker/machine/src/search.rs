@@ -1,5 +1,6 @@
 //! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
-//! are tried every now and then (see `walk`), for as long as the states took.
+//! are tried every now and then (see `walk`), for a quarter of the time. Steps that were made before are remembered (see
+//! `memo`).
 //!
 //! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
 //! error that was found before counts all the same, because each run of the search is a run of the program.
@@ -7,16 +8,16 @@
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
 use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
+use crate::parts::ENDED;
 use crate::random::Random;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
 use crate::thread::Thread;
 use crate::walk::walk;
-use crate::parts::ENDED;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a state was reached: from which, by which thread, and the how manieth of its ways.
 #[derive(Clone, Copy)]
@@ -28,6 +29,9 @@ struct Link {
 
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
 const FIRST_WALKS: u64 = 4096;
+
+/// Random runs are made for so long at least.
+const LEAST_WALKS: Duration = Duration::from_millis(200);
 
 /// An error that is in doubt is looked for again so often: another run to it may be real.
 const DOUBTS: usize = 8;
@@ -322,10 +326,10 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Random runs, for as long as the search took so far.
+    /// Random runs, for a quarter of the time that the search took so far.
     fn walk(&mut self, first: &[u32]) {
         let begin = Instant::now();
-        let until = self.start.elapsed();
+        let until = (self.start.elapsed() / 4).max(LEAST_WALKS);
         let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
         let pages = self.machine.shared.layout.writable / crate::address::PAGE;
         for i in 0.. {
