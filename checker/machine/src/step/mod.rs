@@ -129,7 +129,7 @@ pub struct Choice {
 }
 
 /// What a thread is about to do to memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Pending {
     pub address: u64,
     pub size: u64,
@@ -209,6 +209,11 @@ impl<'p> Machine<'p> {
         // Nothing is believed.
         self.sharing.broken &= !self.options.naive;
         end
+    }
+
+    /// How often what steps depend on beside the state has changed: see `memo`.
+    pub fn knowledge(&self) -> u64 {
+        self.sharing.version() << 1 | u64::from(self.mixes_addresses)
     }
 
     /// Whether the last step was no scheduling point: nobody else can see what it did, but that they can go on.
