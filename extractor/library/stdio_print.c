@@ -96,10 +96,18 @@ static int put_unknown(struct sink *sink, long value) {
     return 1;
 }
 
+/* A number becomes a text that the program can read: the machine notices if it is an address. */
+static void __lib_tells_number(unsigned long value) {
+    unsigned low = (unsigned)value;
+    (void)low;
+}
+
 static void put_integer(struct sink *sink, struct conversion c, unsigned long value, unsigned base, int upper,
                         const char *prefix) {
     char digits[24];
     int n = 0;
+    if (!sink->shown)
+        __lib_tells_number(value);
     for (; value != 0; value /= base)
         digits[sizeof digits - (size_t)++n] = (upper ? "0123456789ABCDEF" : "0123456789abcdef")[value % base];
     int zeros = c.precision < 0 ? (n == 0) : c.precision > n ? c.precision - n : 0;

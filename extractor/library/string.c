@@ -65,11 +65,30 @@ void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
 void bzero(void *to, size_t n) { memset(to, 0, n); }
 void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
 
+/* The result of a function depends on this byte: the machine notices if it is part of an address. */
+static void __lib_tells_byte(const unsigned char *byte) { (void)*byte; }
+
+/* Regions that are equal word by word are so wherever objects stand; a part of a word need not be. */
 int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *x = a, *y = b;
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != y[i])
-            return x[i] - y[i];
+    for (size_t i = 0; i < n; i++) {
+        int left = x[i], right = y[i];
+        if (left != right) {
+            __lib_tells_byte(x + i);
+            __lib_tells_byte(y + i);
+            return left - right;
+        }
+    }
+    if (n > 0) {
+        if ((unsigned long)x % 8 != 0)
+            __lib_tells_byte(x);
+        if ((unsigned long)y % 8 != 0)
+            __lib_tells_byte(y);
+        if ((unsigned long)(x + n) % 8 != 0)
+            __lib_tells_byte(x + n - 1);
+        if ((unsigned long)(y + n) % 8 != 0)
+            __lib_tells_byte(y + n - 1);
+    }
     return 0;
 }
 

@@ -89,6 +89,8 @@ pub struct Function {
     pub atomic: bool,
     /// It comes with `ax`: reports name its caller.
     pub library: bool,
+    /// What it does with the bytes of addresses shows the program nothing about where objects stand.
+    pub hides_layout: bool,
     pub span: Span,
 }
 

@@ -4,8 +4,8 @@
 
 use crate::code::Program;
 use crate::outcome::{FaultKind, Obstacle, Options};
+use crate::parts::ENDED;
 use crate::step::{End, Machine};
-use crate::world::ENDED;
 
 /// What a run came to.
 #[derive(Debug)]

@@ -120,6 +120,7 @@ mod tests {
             code,
             atomic: false,
             library: false,
+            hides_layout: false,
             span: Default::default(),
         }
     }

@@ -293,6 +293,10 @@ pub struct Options {
     pub spurious: bool,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
+    /// Every step is made, although it was made before (see `memo`): for tests.
+    pub forgets: bool,
+    /// Steps that were made before are made again and compared with what is remembered: for tests.
+    pub recheck: bool,
     pub time: Option<std::time::Duration>,
     pub memory: Option<u64>,
     pub states: Option<u64>,
@@ -309,6 +313,8 @@ impl Default for Options {
             all_errors: false,
             spurious: false,
             naive: false,
+            forgets: false,
+            recheck: false,
             time: None,
             memory: None,
             states: None,

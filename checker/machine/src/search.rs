@@ -1,5 +1,6 @@
 //! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
-//! are tried every now and then (see `walk`), for as long as the states took.
+//! are tried every now and then (see `walk`), for a quarter of the time. Steps that were made before are remembered (see
+//! `memo`).
 //!
 //! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
 //! error that was found before counts all the same, because each run of the search is a run of the program.
@@ -7,14 +8,16 @@
 use crate::code::{Compare, Instruction, Program};
 use crate::intern::Intern;
 use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
+use crate::parts::ENDED;
 use crate::random::Random;
 use crate::step::{Choice, End, Machine, Pending, next_script};
+use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
 use crate::thread::Thread;
 use crate::walk::walk;
-use crate::world::ENDED;
 use rustc_hash::FxHashSet;
-use std::time::Instant;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// How a state was reached: from which, by which thread, and the how manieth of its ways.
 #[derive(Clone, Copy)]
@@ -26,6 +29,9 @@ struct Link {
 
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
 const FIRST_WALKS: u64 = 4096;
+
+/// Random runs are made for so long at least.
+const LEAST_WALKS: Duration = Duration::from_millis(200);
 
 /// An error that is in doubt is looked for again so often: another run to it may be real.
 const DOUBTS: usize = 8;
@@ -51,6 +57,7 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
             links: Vec::new(),
             outcome: Outcome::default(),
             raced: FxHashSet::default(),
+            steps: Steps::default(),
             start,
             interrupted,
         };
@@ -79,6 +86,7 @@ struct Search<'a, 'p> {
     outcome: Outcome,
     /// Pairs of places that were found to race.
     raced: FxHashSet<[(u32, u32); 2]>,
+    steps: Steps,
     start: Instant,
     interrupted: &'a dyn Fn() -> bool,
 }
@@ -127,7 +135,8 @@ impl Search<'_, '_> {
     /// Whether a limit was hit.
     fn is_over(&mut self) -> bool {
         let options = &self.machine.options;
-        let memory = self.states.bytes() + self.machine.shared.parts.bytes() + self.links.capacity() as u64 * 8;
+        let memory = self.states.bytes() + self.machine.shared.parts.bytes() + self.links.capacity() as u64 * 12;
+        let memory = memory + self.steps.bytes();
         let limit = if (self.interrupted)() {
             Limit::Interrupted
         } else if options.time.is_some_and(|t| self.start.elapsed() >= t) {
@@ -159,13 +168,12 @@ impl Search<'_, '_> {
             return;
         }
         let mut moved = false;
-        let mut pending: Vec<(ThreadNumber, Pending)> = Vec::new();
+        let mut pending: Vec<(ThreadNumber, Rc<Pending>)> = Vec::new();
         for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
             let mut script = Vec::new();
             for way in 0u32.. {
-                self.machine.world.load(&self.machine.shared, &state, *thread);
-                let end = self.machine.run(&mut script);
-                if let Some(access) = self.machine.first_access()
+                let Taken { end, first, .. } = self.steps.take(self.machine, &state, *thread, &mut script);
+                if let Some(access) = first
                     && way == 0
                 {
                     pending.push((*thread, access));
@@ -221,17 +229,15 @@ impl Search<'_, '_> {
             if self.machine.options.spurious && self.machine.waits_for_others(state, *thread) {
                 continue;
             }
-            self.machine.world.load(&self.machine.shared, state, *thread);
             let mut script = Vec::new();
-            let end = self.machine.run(&mut script);
+            let Taken { end, invisible, .. } = self.steps.take(self.machine, state, *thread, &mut script);
             if matches!(end, End::Waits) && script.is_empty() {
                 waiting.push(*thread);
             }
-            if !matches!(end, End::Rest) || !script.is_empty() || !self.machine.was_invisible() {
+            if !matches!(end, End::Rest) || !script.is_empty() || !invisible {
                 continue;
             }
-            let next = self.machine.world.save(&mut self.machine.shared);
-            if self.states.add(&next).1 {
+            if self.states.add(&self.steps.next).1 {
                 self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
                 self.outcome.statistics.transitions += 1;
                 return true;
@@ -246,8 +252,7 @@ impl Search<'_, '_> {
             End::Waits | End::Dropped => {}
             End::Limit(limit) => self.outcome.limit = Some(limit),
             End::Rest => {
-                let state = self.machine.world.save(&mut self.machine.shared);
-                let (_, new) = self.states.add(&state);
+                let (_, new) = self.states.add(&self.steps.next);
                 if new { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
             }
             End::Exit => {
@@ -293,7 +298,7 @@ impl Search<'_, '_> {
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
-    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Pending)]) {
+    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Rc<Pending>)]) {
         if self.machine.sharing.broken {
             return;
         }
@@ -330,10 +335,10 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Random runs, for as long as the search took so far.
+    /// Random runs, for a quarter of the time that the search took so far.
     fn walk(&mut self, first: &[u32]) {
         let begin = Instant::now();
-        let until = self.start.elapsed();
+        let until = (self.start.elapsed() / 4).max(LEAST_WALKS);
         let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
         let pages = self.machine.shared.layout.writable / crate::address::PAGE;
         for i in 0.. {

@@ -61,7 +61,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub type Threads = u64;
 
 /// What is known about the accesses to one place, over all runs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Place {
     readers: Threads,
     writers: Threads,
@@ -100,7 +100,7 @@ pub struct Access<'a> {
     pub others: Threads,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sharing {
     places: FxHashMap<PlaceKey, Place>,
     /// Kinds of objects that others reach by ways that are not seen: they count from their beginning.
@@ -115,6 +115,20 @@ pub struct Sharing {
     distrusted_lives: Threads,
     /// Something that was believed, and used, is wrong.
     pub broken: bool,
+    /// How often anything of this has changed: see `memo`. Sets grow by `add`, which counts.
+    version: u64,
+}
+
+/// Makes a set of threads larger; counts if it was not so large.
+fn add(set: &mut Threads, more: Threads, version: &mut u64) {
+    *version += u64::from(*set & more != more);
+    *set |= more;
+}
+
+/// Says that something is so; counts if it was not.
+fn say(fact: &mut bool, so: bool, version: &mut u64) {
+    *version += u64::from(so && !*fact);
+    *fact |= so;
 }
 
 /// What promises nothing.
@@ -146,33 +160,49 @@ impl Sharing {
     /// Notes an access.
     pub fn note(&mut self, access: &Access) {
         let distrusted = self.distrust();
-        let place = self.places.entry(access.place).or_default();
+        let version = &mut self.version;
+        let place = self.places.entry(access.place).or_insert_with(|| {
+            *version += 1;
+            Place::default()
+        });
         let bit: Threads = 1 << access.thread;
         let known = if access.write { &mut place.writers } else { &mut place.readers };
         if *known & bit == 0 {
-            *known |= bit;
+            add(known, bit, version);
             let unseen = if access.write { place.unseen_readers | place.unseen_writers } else { place.unseen_writers };
             self.broken |= unseen & !bit != 0;
         }
-        place.foreign |= access.made == Some(false);
+        say(&mut place.foreign, access.made == Some(false), version);
         match &mut place.locks {
-            None => place.locks = Some(access.locks.to_vec()),
-            Some(locks) if !locks.is_empty() => locks.retain(|l| access.locks.contains(l)),
+            None => {
+                place.locks = Some(access.locks.to_vec());
+                *version += 1;
+            }
+            Some(locks) if !locks.is_empty() => {
+                let before = locks.len();
+                locks.retain(|l| access.locks.contains(l));
+                *version += u64::from(locks.len() != before);
+            }
             Some(_) => {}
         }
-        place.without_lives |= !access.lives;
+        add(&mut place.without_lives, !access.lives, version);
         if place.leans && !place.is_safe(access, distrusted) {
             place.leans = false;
+            *version += 1;
             self.broken = true;
         }
     }
 
     /// A thread waits for something that is written at a place.
     pub fn note_waiting(&mut self, place: PlaceKey, thread: ThreadNumber) {
-        let place = self.places.entry(place).or_default();
+        let version = &mut self.version;
+        let place = self.places.entry(place).or_insert_with(|| {
+            *version += 1;
+            Place::default()
+        });
         let bit: Threads = 1 << thread;
         if place.waiters & bit == 0 {
-            place.waiters |= bit;
+            add(&mut place.waiters, bit, version);
             self.broken |= (place.writers | place.unseen_readers) & !bit != 0;
         }
     }
@@ -200,14 +230,17 @@ impl Sharing {
         let bit: Threads = 1 << access.thread;
         let conflicts = place.conflicting(access) != 0;
         if !conflicts || access.acquires.is_some() {
-            *(if access.write { &mut place.unseen_writers } else { &mut place.unseen_readers }) |= bit;
+            let unseen = if access.write { &mut place.unseen_writers } else { &mut place.unseen_readers };
+            add(unseen, bit, &mut self.version);
         }
-        place.leans |= conflicts;
+        say(&mut place.leans, conflicts, &mut self.version);
     }
 
     /// Another thread came to an object of a kind that it could not reach.
     pub fn expose(&mut self, kind: PlaceKey) {
-        self.broken |= self.exposed.insert(kind);
+        let new = self.exposed.insert(kind);
+        self.version += u64::from(new);
+        self.broken |= new;
     }
 
     pub fn is_exposed(&self, kind: PlaceKey) -> bool {
@@ -221,20 +254,27 @@ impl Sharing {
 
     /// An atomic section did something that others can see, and began without a scheduling point.
     pub fn stop_at(&mut self, section: u64) {
-        self.broken |= self.sections.insert(section);
+        let new = self.sections.insert(section);
+        self.version += u64::from(new);
+        self.broken |= new;
     }
 
     /// A lock does not do what locks do.
     pub fn distrust_locks(&mut self) {
         self.broken |= !self.distrusted;
-        self.distrusted = true;
+        say(&mut self.distrusted, true, &mut self.version);
     }
 
     /// A thread is started by another one than who had its life.
     pub fn distrust_life(&mut self, thread: ThreadNumber) {
         let bit = 1 << thread;
         self.broken |= self.distrusted_lives & bit == 0;
-        self.distrusted_lives |= bit;
+        add(&mut self.distrusted_lives, bit, &mut self.version);
+    }
+
+    /// How often what is known has changed.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     fn distrust(&self) -> Distrust {
@@ -246,9 +286,10 @@ impl Sharing {
         let at = started as usize;
         if self.starters.len() <= at {
             self.starters.resize(at + 1, 0);
+            self.version += 1;
         }
         let before = self.starters[at];
-        self.starters[at] |= 1 << starter;
+        add(&mut self.starters[at], 1 << starter, &mut self.version);
         self.broken |= before != 0 && before != self.starters[at];
     }
 

@@ -7,10 +7,10 @@
 //! error that is found is real; that none is found says nothing.
 
 use crate::outcome::{FaultKind, Location};
+use crate::parts::ENDED;
 use crate::random::Random;
 use crate::step::{End, Machine};
 use crate::tell::Move;
-use crate::world::ENDED;
 
 /// What a random run came to: an error, and how to come there again.
 pub struct Walk {

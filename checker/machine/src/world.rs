@@ -14,20 +14,16 @@
 
 use crate::address::{self, Area, Layout, PAGE, Placed};
 use crate::code::{FunctionId, Pc, Program};
-use crate::intern::{Intern, PartId};
+use crate::intern::Intern;
 use crate::live::Live;
 use crate::object::HeapObject;
 use crate::outcome::{FaultKind, ObjectName};
+use crate::parts::{Look, Parts};
 use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// The part of a thread that has ended.
-pub const ENDED: PartId = 1;
-/// The part of a thread that is not there.
-const NONE: PartId = 0;
 
 /// What the search keeps of all states, and the code.
 pub struct Shared<'p> {
@@ -48,12 +44,7 @@ pub struct Sites {
 /// One state.
 #[derive(Default)]
 pub struct World {
-    statics: Vec<u8>,
-    static_shadow: Vec<u8>,
-    pages: Vec<PartId>,
-    changed_pages: Vec<bool>,
-    threads: Vec<ThreadEntry>,
-    heap: BTreeMap<u32, HeapEntry>,
+    parts: Parts,
     /// Unknown values, by identity.
     pub unknowns: Vec<Interval>,
     /// Memory that holds unknown values, by address; the bytes there are 0.
@@ -63,20 +54,6 @@ pub struct World {
     /// The thread that runs, and its number.
     pub running: Thread,
     pub current: u32,
-}
-
-#[derive(Default)]
-struct ThreadEntry {
-    part: PartId,
-    thread: Option<Box<Thread>>,
-    changed: bool,
-}
-
-#[derive(Default)]
-struct HeapEntry {
-    part: PartId,
-    object: Option<Box<HeapObject>>,
-    changed: bool,
 }
 
 /// Where bytes are.
@@ -139,159 +116,81 @@ impl World {
         let writable = shared.layout.writable;
         let mut running = Thread { lives: u64::MAX, ..Thread::new(&shared.layout) };
         running.push(&shared.shape(), entry.0);
-        World {
-            statics: shared.layout.image.clone(),
-            static_shadow: vec![0; writable],
-            pages: vec![NONE; writable / PAGE],
-            changed_pages: vec![true; writable / PAGE],
-            threads: vec![ThreadEntry { part: NONE, thread: None, changed: true }],
-            heap: BTreeMap::new(),
-            running,
-            ..World::default()
-        }
+        let parts = Parts::new(&shared.layout.image, writable);
+        World { parts, running, ..World::default() }
     }
 
     /// Sets whether condition variables wake up without a signal, in this state and in those that come of it.
     pub fn set_spurious(&mut self, shared: &Shared, spurious: bool) {
         let Some(place) = shared.program.spurious else { return };
         let at = shared.layout.statics.iter().find(|placed| placed.id == place).map(|placed| placed.offset as usize);
-        if let Some(at) = at.filter(|at| *at < self.statics.len()) {
-            self.statics[at] = u8::from(spurious);
-            if let Some(changed) = self.changed_pages.get_mut(at / PAGE) {
-                *changed = true;
-            }
+        if let Some(at) = at.filter(|at| *at < self.parts.writable()) {
+            self.parts.statics_mut(at, 1).0[0] = u8::from(spurious);
         }
     }
 
     /// Takes a state apart; `current` is going to run.
     pub fn load(&mut self, shared: &Shared, state: &[u32], current: u32) {
-        let pages = self.pages.len();
-        for (i, part) in state[..pages].iter().enumerate() {
-            if self.changed_pages[i] || self.pages[i] != *part {
-                let bytes = shared.parts.get(*part);
-                self.statics[i * PAGE..(i + 1) * PAGE].copy_from_slice(&bytes[..PAGE]);
-                let shadow = &mut self.static_shadow[i * PAGE..(i + 1) * PAGE];
-                if bytes.len() > PAGE {
-                    shadow.copy_from_slice(&bytes[PAGE..])
-                } else {
-                    shadow.fill(0)
-                }
-                self.pages[i] = *part;
-                self.changed_pages[i] = false;
-            }
-        }
-        let count = state[pages] as usize;
-        self.threads.clear();
-        self.threads.extend(state[pages + 1..][..count].iter().map(|part| ThreadEntry {
-            part: *part,
-            thread: None,
-            changed: false,
-        }));
-        self.load_unknowns(shared.parts.get(state[pages + 1 + count]));
-        self.heap.clear();
-        for pair in state[pages + 2 + count..].chunks_exact(2) {
-            self.heap.insert(pair[0], HeapEntry { part: pair[1], object: None, changed: false });
-        }
+        let unknowns = self.parts.load(&shared.parts, state, current);
+        self.load_unknowns(shared.parts.get(unknowns));
         self.current = current;
+        let pages = self.parts.writable() / PAGE;
         self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]));
-        self.threads[current as usize].changed = true;
     }
 
     /// The state as a list of parts.
     pub fn save(&mut self, shared: &mut Shared) -> Vec<u32> {
-        let mut buffer = Vec::new();
         if !self.unknowns.is_empty() && !self.keeps_identities {
             self.number_unknowns(shared);
         }
-        for i in 0..self.pages.len() {
-            if self.changed_pages[i] {
-                buffer.clear();
-                buffer.extend_from_slice(&self.statics[i * PAGE..(i + 1) * PAGE]);
-                let shadow = &self.static_shadow[i * PAGE..(i + 1) * PAGE];
-                if shadow.iter().any(|b| *b != 0) {
-                    buffer.extend_from_slice(shadow);
-                }
-                self.pages[i] = shared.parts.add(&buffer).0;
-                self.changed_pages[i] = false;
-            }
-        }
-        let mut state = Vec::with_capacity(self.pages.len() + 1 + self.threads.len() + 2 * self.heap.len());
-        state.extend_from_slice(&self.pages);
-        while self.threads.len() > 1 && self.threads.last().is_some_and(|t| t.part == NONE && !t.changed) {
-            self.threads.pop();
-        }
-        state.push(self.threads.len() as u32);
-        for (i, entry) in self.threads.iter().enumerate() {
-            let thread = if i as u32 == self.current { Some(&self.running) } else { entry.thread.as_deref() };
-            state.push(match thread {
-                Some(thread) if entry.changed => {
-                    buffer.clear();
-                    thread.encode(
-                        &Shape { program: shared.program, layout: &shared.layout, live: &shared.live },
-                        &mut buffer,
-                    );
-                    shared.parts.add(&buffer).0
-                }
-                _ => entry.part,
-            });
-        }
-        buffer.clear();
+        let mut state = Vec::new();
+        let shape = Shape { program: shared.program, layout: &shared.layout, live: &shared.live };
+        self.parts.save(&mut shared.parts, &shape, (self.current, &self.running), &mut state);
+        let mut buffer = Vec::new();
         self.save_unknowns(&mut buffer);
         state.push(shared.parts.add(&buffer).0);
-        for (slot, entry) in &self.heap {
-            state.push(*slot);
-            state.push(match &entry.object {
-                Some(object) if entry.changed => {
-                    buffer.clear();
-                    object.encode(&mut buffer);
-                    shared.parts.add(&buffer).0
-                }
-                _ => entry.part,
-            });
-        }
+        self.parts.save_heap(&mut shared.parts, &mut state);
         state
+    }
+
+    /// What was looked at since the state was loaded.
+    pub fn looked(&self) -> &[Look] {
+        self.parts.looked()
     }
 
     /// Threads that have not ended.
     pub fn alive(&self) -> Threads {
-        let there = self.threads.iter().enumerate().filter(|(_, t)| t.part > ENDED || t.changed);
-        there.fold(0, |set, (i, _)| set | 1 << i)
+        self.parts.alive()
     }
 
     pub fn has_ended(&self, thread: i64) -> bool {
-        usize::try_from(thread).ok().and_then(|t| self.threads.get(t)).is_none_or(|t| t.part <= ENDED && !t.changed)
+        self.parts.has_ended(thread)
     }
 
     /// A new thread, with the lowest number that is free.
     pub fn spawn(&mut self, thread: Thread) -> Option<u32> {
-        let free = self.threads.iter().position(|t| t.part == NONE && !t.changed).unwrap_or(self.threads.len());
-        if free as u32 >= address::THREADS {
+        let free = self.parts.free_number();
+        if free >= address::THREADS {
             return None;
         }
-        let entry = ThreadEntry { part: NONE, thread: Some(Box::new(thread)), changed: true };
-        if free == self.threads.len() {
-            self.threads.push(entry)
-        } else {
-            self.threads[free] = entry
-        }
-        Some(free as u32)
+        self.parts.begin_thread(free, thread);
+        Some(free)
     }
 
     /// The running thread ends.
     pub fn end_running(&mut self) {
-        let part = if self.running.reclaimed { NONE } else { ENDED };
-        self.threads[self.current as usize] = ThreadEntry { part, thread: None, changed: false };
+        self.parts.end_thread(self.current, self.running.reclaimed);
         self.running = Thread::default();
     }
 
     /// Nobody asks for a thread any more.
     pub fn reclaim(&mut self, shared: &Shared, number: i64) {
-        let Some(n) = usize::try_from(number).ok().filter(|n| *n < self.threads.len()) else { return };
+        let Some(n) = u32::try_from(number).ok().filter(|n| *n < self.parts.thread_count()) else { return };
         if self.has_ended(number) {
-            self.threads[n].part = NONE;
+            self.parts.end_thread(n, true);
             self.running.lives |= 1 << n;
         } else {
-            self.thread_mut(shared, n as u32).reclaimed = true;
+            self.thread_mut(shared, n).reclaimed = true;
         }
     }
 
@@ -300,50 +199,53 @@ impl World {
         if number == self.current {
             return &self.running;
         }
-        let entry = &mut self.threads[number as usize];
-        let part = entry.part;
-        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(&shared.shape(), shared.parts.get(part))))
+        self.parts.thread(&shared.shape(), &shared.parts, number).0
     }
 
     pub fn thread_mut(&mut self, shared: &Shared, number: u32) -> &mut Thread {
         if number == self.current {
             return &mut self.running;
         }
-        let entry = &mut self.threads[number as usize];
-        entry.changed = true;
-        let part = entry.part;
-        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(&shared.shape(), shared.parts.get(part))))
+        let (thread, changed) = self.parts.thread(&shared.shape(), &shared.parts, number);
+        *changed = true;
+        thread
+    }
+
+    /// A thread that has not ended, and whether it was changed.
+    fn thread_entry(&mut self, shared: &Shared, number: u32) -> (&mut Thread, Option<&mut bool>) {
+        if number == self.current {
+            return (&mut self.running, None);
+        }
+        let (thread, changed) = self.parts.thread(&shared.shape(), &shared.parts, number);
+        (thread, Some(changed))
     }
 
     pub fn object(&mut self, shared: &Shared, slot: u32) -> Option<&HeapObject> {
-        let entry = self.heap.get_mut(&slot)?;
-        let part = entry.part;
-        Some(entry.object.get_or_insert_with(|| Box::new(HeapObject::decode(shared.parts.get(part)))))
+        self.parts.object(&shared.parts, slot).map(|(object, _)| &*object)
     }
 
     pub fn object_mut(&mut self, shared: &Shared, slot: u32) -> Option<&mut HeapObject> {
-        let entry = self.heap.get_mut(&slot)?;
-        entry.changed = true;
-        let part = entry.part;
-        Some(entry.object.get_or_insert_with(|| Box::new(HeapObject::decode(shared.parts.get(part)))))
+        let (object, changed) = self.parts.object(&shared.parts, slot)?;
+        *changed = true;
+        Some(object)
     }
 
     /// The slots of the heap that are taken, in order.
-    pub fn heap_slots(&self) -> Vec<u32> {
-        self.heap.keys().copied().collect()
+    pub fn heap_slots(&mut self) -> Vec<u32> {
+        self.parts.slots()
     }
 
-    pub fn is_taken(&self, slot: u32) -> bool {
-        self.heap.contains_key(&slot)
+    pub fn is_taken(&mut self, slot: u32) -> bool {
+        self.parts.is_taken(slot)
     }
 
     pub fn allocate(&mut self, slot: u32, object: HeapObject) {
-        self.heap.insert(slot, HeapEntry { part: NONE, object: Some(Box::new(object)), changed: true });
+        self.parts.allocate(slot, object);
     }
 
     /// An object of the heap is gone. Copies of its address are marked.
     pub fn release(&mut self, shared: &Shared, slot: u32) {
-        self.heap.remove(&slot);
+        self.parts.release(slot);
         self.forget_cells(address::heap(slot), address::heap(slot + 1));
         self.mark_stale(shared, address::heap(slot), address::heap(slot + 1));
     }
@@ -459,8 +361,8 @@ impl World {
     pub fn read(&mut self, shared: &Shared, spot: Spot, size: usize) -> (u128, u128) {
         match spot {
             Spot::Static { at } => {
-                let shadow = self.static_shadow.get(at..at + size).map_or(0, number);
-                (number(&self.statics[at..at + size]), shadow)
+                let (bytes, shadow) = self.parts.statics(at, size);
+                (number(bytes), shadow.map_or(0, number))
             }
             Spot::Stack { thread, at, .. } => {
                 let thread = self.thread(shared, thread);
@@ -479,11 +381,9 @@ impl World {
         let shadow = &shadow.to_le_bytes()[..size];
         match spot {
             Spot::Static { at } => {
-                for page in [at / PAGE, (at + size - 1) / PAGE] {
-                    self.changed_pages[page] = true;
-                }
-                self.statics[at..at + size].copy_from_slice(bytes);
-                self.static_shadow[at..at + size].copy_from_slice(shadow);
+                let (to, to_shadow) = self.parts.statics_mut(at, size);
+                to.copy_from_slice(bytes);
+                to_shadow.copy_from_slice(shadow);
             }
             Spot::Stack { thread, at, frame, .. } => {
                 let thread = self.thread_mut(shared, thread);
@@ -504,13 +404,12 @@ impl World {
     /// Copies of addresses from `low` up to `high` are marked: what was there is gone.
     pub fn mark_stale(&mut self, shared: &Shared, low: u64, high: u64) {
         let inside = |value: u64| (low..high).contains(&value);
-        let writable = shared.layout.writable;
-        for at in (0..writable).step_by(8) {
-            if mark_word(&mut self.statics[at..at + 8], inside) {
-                self.changed_pages[at / PAGE] = true;
+        for at in (0..self.parts.writable()).step_by(8) {
+            if word(self.parts.statics(at, 8).0).is_some_and(inside) {
+                mark_word(self.parts.statics_mut(at, 8).0, inside);
             }
         }
-        for number in 0..self.threads.len() as u32 {
+        for number in 0..self.parts.thread_count() {
             if self.has_ended(i64::from(number)) {
                 continue;
             }
@@ -562,24 +461,13 @@ impl World {
     }
 
     /// Whether another thread has a lock that should be one's own now.
-    pub fn is_held_by_another(&self, shared: &Shared, held: Held) -> bool {
-        let conflicts = |h: &Held| h.lock == held.lock && (h.exclusive || held.exclusive);
-        self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
-            _ if i as u32 == self.current => false,
-            Some(thread) => thread.held.iter().any(conflicts),
-            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).0.iter().any(conflicts),
-            None => false,
-        })
+    pub fn is_held_by_another(&mut self, shared: &Shared, held: Held) -> bool {
+        self.parts.is_held(&shared.parts, self.current, held)
     }
 
     /// Whether another thread has the life of a thread.
-    pub fn is_life_taken(&self, shared: &Shared, thread: u32) -> bool {
-        self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
-            _ if i as u32 == self.current => false,
-            Some(other) => other.lives >> thread & 1 == 1,
-            None if entry.part > ENDED => Thread::held_in(shared.parts.get(entry.part)).1 >> thread & 1 == 1,
-            None => false,
-        })
+    pub fn is_life_taken(&mut self, shared: &Shared, thread: u32) -> bool {
+        self.parts.is_life_had(&shared.parts, self.current, thread)
     }
 
     /// A thread that was started has its life, and nobody else has it any more. Whether another thread than the running
@@ -587,7 +475,7 @@ impl World {
     pub fn give_life(&mut self, shared: &Shared, thread: u32) -> bool {
         let taken_away = self.is_life_taken(shared, thread);
         if taken_away {
-            for other in 0..self.threads.len() as u32 {
+            for other in 0..self.parts.thread_count() {
                 if other != self.current && !self.has_ended(i64::from(other)) {
                     self.thread_mut(shared, other).lives &= !(1 << thread);
                 }
@@ -621,8 +509,9 @@ impl World {
 
     /// As [`World::each_value`], without the heap.
     pub fn each_root(&mut self, shared: &Shared, mut f: impl FnMut(u64)) {
-        self.statics[..shared.layout.writable].chunks_exact(8).filter_map(word).for_each(&mut f);
-        for number in 0..self.threads.len() as u32 {
+        let writable = self.parts.writable();
+        self.parts.statics(0, writable).0.chunks_exact(8).filter_map(word).for_each(&mut f);
+        for number in 0..self.parts.thread_count() {
             if !self.has_ended(i64::from(number)) {
                 let thread = self.thread(shared, number);
                 thread.memory.chunks_exact(8).filter_map(word).for_each(&mut f);
@@ -791,18 +680,16 @@ impl World {
         self.cells.values_mut().for_each(|cell| {
             rename(&mut cell.bits);
         });
-        for number in 0..self.threads.len() as u32 {
+        for number in 0..self.parts.thread_count() {
             if self.has_ended(i64::from(number)) {
                 continue;
             }
-            self.thread(shared, number);
-            let current = self.current;
-            let entry = &mut self.threads[number as usize];
-            let thread = if number == current { Some(&mut self.running) } else { entry.thread.as_deref_mut() };
-            let Some(thread) = thread else { continue };
+            let (thread, is_changed) = self.thread_entry(shared, number);
             let mut changed = false;
             each_live_register(shared, thread, |bits| changed |= rename(bits));
-            entry.changed |= changed;
+            if let Some(is_changed) = is_changed {
+                *is_changed |= changed;
+            }
         }
         self.unknowns = order;
     }
@@ -811,17 +698,12 @@ impl World {
     pub fn references(&mut self, shared: &Shared, id: u16, cells: bool) -> usize {
         let refers = |bits: u128| Symbol::unpack(bits).id == id;
         let mut count = if cells { self.cells.values().filter(|c| refers(c.bits)).count() } else { 0 };
-        for number in 0..self.threads.len() as u32 {
+        for number in 0..self.parts.thread_count() {
             if self.has_ended(i64::from(number)) {
                 continue;
             }
-            self.thread(shared, number);
-            let current = self.current;
-            let entry = &mut self.threads[number as usize];
-            let thread = if number == current { Some(&mut self.running) } else { entry.thread.as_deref_mut() };
-            if let Some(thread) = thread {
-                each_live_register(shared, thread, |bits| count += usize::from(refers(*bits)));
-            }
+            let (thread, _) = self.thread_entry(shared, number);
+            each_live_register(shared, thread, |bits| count += usize::from(refers(*bits)));
         }
         count
     }
@@ -837,7 +719,7 @@ impl World {
                 self.write(shared, spot, cell.size as usize, bits, 0);
             }
         }
-        for number in 0..self.threads.len() as u32 {
+        for number in 0..self.parts.thread_count() {
             if self.has_ended(i64::from(number)) {
                 continue;
             }

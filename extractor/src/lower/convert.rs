@@ -3,8 +3,16 @@
 use super::builder::Builder;
 use super::scalar;
 use crate::program::{Type, TypeId};
-use machine::code::{Compare, Reg};
+use machine::code::{Binary, Compare, Reg};
 use machine::types::Type as M;
+
+/// What a signed value that does not fit into the width of a bit-field is: a conversion, or an overflow, which is an
+/// error where these are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    Wraps,
+    Checked,
+}
 
 impl Builder<'_, '_> {
     /// A value of a type, as a value of another.
@@ -19,7 +27,33 @@ impl Builder<'_, '_> {
             let truth = self.is_not_zero(value, source);
             return self.convert_register(truth, M::I32, M::U8);
         }
-        self.convert_register(value, source, target)
+        let value = self.convert_register(value, source, target);
+        if self.program.is_odd(into) { self.cut(value, into, Fit::Wraps) } else { value }
+    }
+
+    /// What a value is in a type with the width of a bit-field: its upper bits go, or are copies of its sign.
+    pub(super) fn cut(&mut self, value: Reg, ty: TypeId, fit: Fit) -> Reg {
+        let (Some((bits, signed)), Some(machine)) = (self.program.integer(ty), scalar(self.program, ty)) else {
+            return value;
+        };
+        let free = machine.bits() - u32::from(bits);
+        if !signed {
+            let mask = self.constant(machine, (1 << bits) - 1);
+            return self.binary(Binary::BitAnd, machine, value, mask);
+        }
+        let by = self.constant(machine, u128::from(free));
+        let high = match fit {
+            Fit::Wraps => {
+                let unsigned = M::unsigned(machine.bytes()).unwrap_or(machine);
+                self.binary(Binary::Shl, unsigned, value, by)
+            }
+            // The product is too large exactly if the value does not fit.
+            Fit::Checked => {
+                let factor = self.constant(machine, 1 << free);
+                self.binary(Binary::Mul, machine, value, factor)
+            }
+        };
+        self.binary(Binary::Shr, machine, high, by)
     }
 
     pub(super) fn is_bool(&self, ty: TypeId) -> bool {

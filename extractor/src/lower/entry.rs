@@ -43,6 +43,7 @@ pub(super) fn entry(module: &mut Module) {
     let mut function = builder.finish_plain();
     function.name = "(start)".to_string();
     function.library = true;
+    function.hides_layout = true;
     let id = module.add_function(function);
     module.out.entry = Some(id);
 }

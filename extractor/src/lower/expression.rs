@@ -4,6 +4,7 @@
 //! [`Builder::hold`], which copies it if the other expression may set a variable.
 
 use super::builder::{Builder, Home, Label};
+use super::convert::Fit;
 use super::place::{Memory, Place, Wanted};
 use super::{is_aggregate, scalar, tree};
 use crate::program::{Expr, ExprKind, Stmt, StmtKind, Type, TypeId, UnaryOp, print};
@@ -261,7 +262,7 @@ impl<'p> Builder<'_, 'p> {
         };
         let to = self.fresh(machine);
         self.emit(Instruction::Unary { op, ty: machine, to, value });
-        to
+        if self.program.is_odd(ty) { self.cut(to, ty, Fit::Checked) } else { to }
     }
 
     /// Goes to one label or the other.

@@ -27,10 +27,32 @@ pub(super) fn lower(module: &mut Module, id: FunctionId) -> code::Function {
     lowered.result = result;
     lowered.atomic = is_atomic(&function.name);
     lowered.library = library;
+    lowered.hides_layout = library && !TELLS_OF_BYTES.contains(&function.name.as_str());
     lowered.span = function.span;
     pack::pack(&mut lowered);
     lowered
 }
+
+/// Functions of the library whose results depend on the bytes that they read: a program learns from them where objects
+/// stand, if these are bytes of addresses. Those that call one of these are not in the list.
+const TELLS_OF_BYTES: &[&str] = &[
+    "__lib_tells_byte",
+    "__lib_tells_number",
+    "memccpy",
+    "memchr",
+    "memrchr",
+    "rawmemchr",
+    "stpcpy",
+    "stpncpy",
+    "strchrnul",
+    "strcspn",
+    "strlen",
+    "strncasecmp",
+    "strncmp",
+    "strnlen",
+    "strspn",
+    "swab",
+];
 
 /// `__VERIFIER_atomic_*`, but not the two words that begin and end a section.
 fn is_atomic(name: &str) -> bool {

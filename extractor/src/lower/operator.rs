@@ -3,6 +3,7 @@
 use super::aggregate::Side;
 use super::atomic;
 use super::builder::Builder;
+use super::convert::Fit;
 use super::place::{Memory, Place, Size};
 use super::{is_aggregate, scalar};
 use crate::program::{Assign, Binary, BinaryOp, Expr, ExprKind, Type, TypeId};
@@ -71,9 +72,26 @@ impl<'p> Builder<'_, 'p> {
             _ => self.convert(right.value, right.ty, common),
         };
         match operation(op) {
+            Operation::Arithmetic(op) if self.program.is_odd(common) => self.odd_arithmetic(op, machine, l, r, common),
             Operation::Arithmetic(op) => self.binary(op, machine, l, r),
             Operation::Comparison(op) => self.compare(op, machine, l, r),
         }
+    }
+
+    /// With the width of a bit-field.
+    fn odd_arithmetic(&mut self, op: code::Binary, machine: M, left: Reg, right: Reg, ty: TypeId) -> Reg {
+        let result = self.binary(op, machine, left, right);
+        if matches!(op, code::Binary::Shl | code::Binary::Shr) {
+            // Too large an amount for the width, where that is looked for: 1 is shifted by as much more as the width
+            // is smaller than the register.
+            let unsigned = M::unsigned(machine.bytes()).unwrap_or(machine);
+            let width = self.program.integer(ty).map_or(64, |(bits, _)| u32::from(bits));
+            let more = self.constant(unsigned, u128::from(machine.bits() - width));
+            let amount = self.binary(code::Binary::Add, unsigned, right, more);
+            let one = self.constant(unsigned, 1);
+            self.binary(code::Binary::Shl, unsigned, one, amount);
+        }
+        self.cut(result, ty, Fit::Checked)
     }
 
     fn pointer_arithmetic(&mut self, op: BinaryOp, left: Operand<'p>, right: Operand<'p>) -> Reg {
@@ -239,7 +257,10 @@ impl<'p> Builder<'_, 'p> {
         let wide = self.convert_register(old, machine, wide_type);
         let one = self.constant(wide_type, 1);
         let new = self.binary(op, wide_type, wide, one);
-        self.convert_register(new, wide_type, machine)
+        match self.program.is_odd(ty) {
+            true => self.cut(new, ty, Fit::Checked),
+            false => self.convert_register(new, wide_type, machine),
+        }
     }
 
     fn atomic_step(&mut self, operand: &'p Expr, memory: &Memory, machine: M, prefix: bool, decrement: bool) -> Reg {

@@ -101,7 +101,8 @@ impl<'p> Builder<'_, 'p> {
                 };
                 let text = self.lvalue_text(e);
                 if member.bits.is_some() {
-                    return Place::Bits(self.bit_field(address, *record, member, text));
+                    let bits = self.bit_field(address, *record, member, text);
+                    return Place::Bits(Bits { ty: e.ty, ..bits });
                 }
                 memory(address.plus(member.offset / 8), member.atomic, text)
             }

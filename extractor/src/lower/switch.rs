@@ -38,6 +38,10 @@ impl<'p> Builder<'_, 'p> {
         let mut cases = Vec::new();
         for (low, high, entry) in switch.cases {
             let target = self.entry(entry, depth, &mut entries);
+            let (low, high) = match self.program.is_odd(promoted) {
+                true => (self.program.wrap(low, promoted), self.program.wrap(high, promoted)),
+                false => (low, high),
+            };
             cases.push(Case { low, high, target });
         }
         let otherwise = match switch.default {

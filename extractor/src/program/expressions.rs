@@ -4,7 +4,7 @@ use super::build::{Builder, External};
 use super::codes;
 use super::literals;
 use super::scopes::Name;
-use super::{Expr, ExprKind, RecordId, StmtKind, Storage, Type, TypeId, UnaryOp, VariableSize};
+use super::{Expr, ExprKind, Rank, RecordId, StmtKind, Storage, Type, TypeId, UnaryOp, VariableSize};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
@@ -227,13 +227,27 @@ impl<'u> Builder<'u, '_> {
         for &member in path {
             let ty = self.program.record(record).members.as_ref().map_or(TypeId::ERROR, |m| m[member as usize].ty);
             let kind = ExprKind::Member { base: Box::new(result), arrow, record, member };
-            result = self.expr(kind, ty, span);
+            let value = self.bit_field_type(record, member, ty);
+            result = self.expr(kind, value, span);
             arrow = false;
             if let Type::Record(next) = self.program.ty(ty) {
                 record = *next;
             }
         }
         result
+    }
+
+    /// The type of a member as a value: of a wide bit-field an integer of its width.
+    fn bit_field_type(&mut self, record: RecordId, member: u32, ty: TypeId) -> TypeId {
+        let members = self.program.record(record).members.as_deref().unwrap_or(&[]);
+        let width = members.get(member as usize).and_then(|m| m.bits);
+        match (width, self.program.integer(ty)) {
+            (Some(bits @ 33..), Some((declared, signed))) if self.exact && bits < declared => {
+                let rank = if bits > 64 { Rank::Int128 } else { Rank::Long };
+                self.program.types.intern(Type::Int { bits, signed, rank })
+            }
+            _ => ty,
+        }
     }
 
     /// The way to a member by name: its index, after those of the anonymous members it is found through.

@@ -36,7 +36,7 @@ impl Program {
         loop {
             let size = match self.ty(ty) {
                 Type::Void | Type::Bool | Type::Function { .. } => 1,
-                Type::Int { bits, .. } => u64::from(*bits) / 8,
+                Type::Int { bits, .. } => u64::from(bits.next_power_of_two()) / 8,
                 Type::Float(80) => 16,
                 Type::Float(bits) => u64::from(*bits) / 8,
                 Type::Other { size, .. } => (*size)?,

@@ -534,6 +534,7 @@ fn base_name(program: &Program, ty: TypeId) -> String {
             }
         }
         Type::Float(bits) => format!("_Float{bits}"),
+        Type::Int { bits, signed, .. } => format!("{}long:{bits}", if *signed { "" } else { "unsigned " }),
         Type::Other { name, .. } => name.clone(),
         _ => format!("<{ty}>"),
     }

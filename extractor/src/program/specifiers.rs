@@ -165,6 +165,15 @@ impl<'u> Builder<'u, '_> {
         result
     }
 
+    /// `typeof` of what is computed with a wide bit-field: objects of such a type have no meaning here.
+    fn without_width(&mut self, ty: TypeId) -> TypeId {
+        if !self.program.is_odd(ty) {
+            return ty;
+        }
+        let (name, size) = (super::print::type_name(&self.program, ty), self.program.size_of(ty));
+        self.program.types.intern(Type::Other { name, size })
+    }
+
     /// The type after `mode` and `vector_size`.
     pub(super) fn moded(&mut self, ty: TypeId, attributes: &Attributes) -> TypeId {
         let mut ty = ty;
@@ -288,7 +297,10 @@ impl<'u> Builder<'u, '_> {
             ast::TypeSpecifier::TypedefName(id) => words.whole = Some(self.typedef_name(id)),
             ast::TypeSpecifier::TypeOf(of) => {
                 words.whole = Some(match &of.node {
-                    ast::TypeOf::Expression(e) => plain(self.expression(e).ty),
+                    ast::TypeOf::Expression(e) => {
+                        let ty = self.expression(e).ty;
+                        plain(self.without_width(ty))
+                    }
                     ast::TypeOf::Type(name) => self.type_name(name),
                 });
             }

@@ -1,8 +1,9 @@
 //! All types of a program, each once, and what C says of them: promotions, conversions, compatibility.
 //!
 //! The machine is x86-64 with LP64 and a signed plain `char`. Qualifiers are no part of a type here:
-//! they are noted on objects and members. A bit-field wider than `int` is computed in its declared type,
-//! as the standard and clang have it; gcc computes modulo its width.
+//! they are noted on objects and members. On the exact road a bit-field wider than `int` has a type of its own, an
+//! integer of as many bits, as gcc has it: what is computed with it wraps there, and of two types with different
+//! numbers of bits the wider one is the common type. Models compute in the declared type, as the standard has it.
 
 use super::{Expr, ExprKind, Program, Rank, StmtKind, Type, TypeId};
 use std::collections::HashMap;
@@ -184,6 +185,11 @@ impl Program {
         }
     }
 
+    /// Whether an integer type has as many bits as a wide bit-field, and no name.
+    pub fn is_odd(&self, ty: TypeId) -> bool {
+        matches!(self.ty(ty), Type::Int { bits, .. } if !bits.is_power_of_two())
+    }
+
     /// The type after the integer promotions. A bit-field promotes by its width, so ask with the expression.
     pub fn promoted(&self, e: &Expr) -> TypeId {
         if let Some(bits) = self.bit_field(e)
@@ -249,6 +255,13 @@ impl Program {
             }
             (Type::Float(_), _) => left,
             (_, Type::Float(_)) => right,
+            (Type::Int { bits: lb, signed: ls, .. }, Type::Int { bits: rb, .. })
+                if self.is_odd(left) || self.is_odd(right) =>
+            {
+                // gcc: the wider one, or else the unsigned one.
+                let takes_left = if lb == rb { !ls } else { lb > rb };
+                if takes_left { left } else { right }
+            }
             (Type::Int { bits: lb, signed: ls, rank: lr }, Type::Int { bits: rb, signed: rs, rank: rr }) => {
                 let (high, high_bits, high_signed, low, low_bits, low_signed) =
                     if lr >= rr { (left, lb, ls, right, rb, rs) } else { (right, rb, rs, left, lb, ls) };

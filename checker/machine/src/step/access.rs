@@ -67,7 +67,7 @@ impl<'p> Machine<'p> {
         }
         match instruction {
             I::Load { to, .. } => {
-                if self.step.user && size < 8 {
+                if self.step.learns && size < 8 {
                     self.learns_layout(instruction, pc, base);
                 }
                 match self.load(spot, op, pc) {

@@ -12,8 +12,9 @@
 //! - the exclusive or of two addresses, as long as it is only kept and taken apart again (lists with one link for both
 //!   directions): it gets a mark that no address has, and any other use of it is noticed.
 //!
-//! Asked only in code of the user: the library's text copies, compares and prints bytes in ways that do not depend on
-//! it (`printf("%p")` shows an address and decides nothing; `memcmp` and `snprintf` of addresses are not noticed). A
+//! Asked in code of the user, and in functions of the library whose results tell of bytes (`lower::function` has the
+//! list): those that search or compare, and numbers that are written as text to memory. The others copy bytes, or show
+//! them (`printf("%p")` decides nothing). `memcmp` asks about bytes that differ, and about parts of words. A
 //! number counts as an address if an object is there (or was: see `address::stale`). One that leads to an object by
 //! chance is taken for an address, and the answer says less than it could.
 

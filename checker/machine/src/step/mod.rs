@@ -93,8 +93,8 @@ pub struct Made {
 struct Progress {
     choices: Vec<Choice>,
     made: usize,
-    /// The innermost function is the user's.
-    user: bool,
+    /// The program can learn from the innermost function where objects stand.
+    learns: bool,
     /// Something was done that others can see: the step ends before the next scheduling point.
     acted: bool,
     count: u64,
@@ -129,7 +129,7 @@ pub struct Choice {
 }
 
 /// What a thread is about to do to memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Pending {
     pub address: u64,
     pub size: u64,
@@ -212,6 +212,11 @@ impl<'p> Machine<'p> {
         end
     }
 
+    /// How often what steps depend on beside the state has changed: see `memo`.
+    pub fn knowledge(&self) -> u64 {
+        self.sharing.version() << 1 | u64::from(self.mixes_addresses)
+    }
+
     /// Whether the last step was no scheduling point: nobody else can see what it did, but that they can go on.
     pub fn was_invisible(&self) -> bool {
         !self.step.visible && !self.step.cut
@@ -227,7 +232,7 @@ impl<'p> Machine<'p> {
             let Some(frame) = self.world.running.frames.last() else { return End::Rest };
             let (function, pc, base) = (frame.function, frame.pc, frame.registers);
             let code: &'p [Instruction] = &self.shared.program.functions[function as usize].code;
-            self.step.user = !self.shared.program.functions[function as usize].library;
+            self.step.learns = !self.shared.program.functions[function as usize].hides_layout;
             match self.run_frame(code, function, pc, base) {
                 Flow::End(end) => return end,
                 Flow::Stop => return End::Rest,
@@ -306,7 +311,7 @@ impl<'p> Machine<'p> {
                 self.set(base, *to, bits);
             }
             I::Unary { op, ty, to, value } => {
-                if self.step.user {
+                if self.step.learns {
                     self.learns_layout(instruction, pc, base);
                 }
                 let bits = value::unary(*op, *ty, self.get(base, *value));
@@ -314,7 +319,7 @@ impl<'p> Machine<'p> {
             }
             I::Binary { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));
-                if self.step.user
+                if self.step.learns
                     && let Some(bits) = self.learns_layout(instruction, pc, base)
                 {
                     self.set(base, *to, u128::from(bits));
@@ -332,14 +337,14 @@ impl<'p> Machine<'p> {
             }
             I::Compare { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));
-                if self.step.user {
+                if self.step.learns {
                     self.learns_layout(instruction, pc, base);
                 }
                 let result = value::compare(*op, *ty, left, right);
                 self.set(base, *to, u128::from(result));
             }
             I::Convert { from, into, to, value } => {
-                if self.step.user {
+                if self.step.learns {
                     self.learns_layout(instruction, pc, base);
                 }
                 let bits = value::convert(*from, *into, self.get(base, *value));
@@ -393,7 +398,7 @@ impl<'p> Machine<'p> {
                 return Flow::Jump(if self.get(base, *condition) != 0 { then.0 } else { otherwise.0 });
             }
             I::Switch { value, ty, cases, otherwise } => {
-                if self.step.user {
+                if self.step.learns {
                     self.learns_layout(instruction, pc, base);
                 }
                 let value = ty.extend(self.get(base, *value)) as i128;

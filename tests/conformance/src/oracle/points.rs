@@ -140,6 +140,7 @@ pub fn outcomes(program: &generator::Program, truth: &Truth, folder: &Path) -> i
         Err(message) => return Ok(Err(message)),
     };
     let options = machine::outcome::Options {
+        recheck: true,
         all_errors: true,
         time: Some(Duration::from_secs(60)),
         ..machine::outcome::Options::default()
@@ -189,6 +190,7 @@ fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
         let search = |naive| {
             let options = machine::outcome::Options {
                 naive,
+                recheck: true,
                 all_errors: true,
                 states: Some(states),
                 time: Some(Duration::from_secs(60)),
