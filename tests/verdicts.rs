@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 34] = [
+const KINDS: [&str; 35] = [
     "asm",
     "assert",
     "assume",
@@ -37,6 +37,7 @@ const KINDS: [&str; 34] = [
     "layout",
     "mutex",
     "null",
+    "overflow",
     "pointer",
     "race",
     "recursion",
@@ -86,6 +87,7 @@ fn truth(expected: &str) -> Option<Truth> {
         "memory" => Truth::Error(&["memory", "bounds", "null"]),
         "deadlock" => Truth::Error(&["deadlock", "end-state"]),
         "race" => Truth::Error(&["race"]),
+        "overflow" => Truth::Error(&["overflow"]),
         "not safe" => Truth::NotSafe,
         "not safe, not real" => Truth::NotReal,
         _ => return None,
@@ -156,6 +158,9 @@ fn answer(path: &Path) -> Answer {
     let mut arguments = vec!["verify", &*file, "--format", "json", "--time", LIMIT];
     if expected == "race" {
         arguments.extend(["--check", "race"]);
+    }
+    if file.starts_with("overflow_") {
+        arguments.extend(["--check", "overflow"]);
     }
     judge(truth, &ax_in(&project("tests/verdicts"), &arguments), &file)
 }

@@ -21,13 +21,14 @@ fn float(ty: Type, bits: u128) -> f64 {
     }
 }
 
-pub fn unary(op: Unary, ty: Type, value: u128) -> u128 {
-    match (op, ty) {
+/// `checked`: a negative that does not fit into a signed type is wrong.
+pub fn unary(op: Unary, ty: Type, value: u128, checked: bool) -> Result<u128, Wrong> {
+    Ok(match (op, ty) {
         (Unary::Neg, Type::F32) => u128::from((-f32::from_bits(value as u32)).to_bits()),
         (Unary::Neg, Type::F64 | Type::F80) => u128::from((-f64::from_bits(value as u64)).to_bits()),
-        (Unary::Neg, _) => ty.cut(value.wrapping_neg()),
+        (Unary::Neg, _) => return binary(Binary::Sub, ty, 0, value, checked),
         (Unary::BitNot, _) => ty.cut(!value),
-    }
+    })
 }
 
 /// `checked`: results that do not fit into a signed type, and bad amounts to shift by, are wrong.

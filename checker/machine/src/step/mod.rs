@@ -314,8 +314,10 @@ impl<'p> Machine<'p> {
                 if self.step.learns {
                     self.learns_layout(instruction, pc, base);
                 }
-                let bits = value::unary(*op, *ty, self.get(base, *value));
-                self.set(base, *to, bits);
+                match value::unary(*op, *ty, self.get(base, *value), self.options.overflow) {
+                    Ok(bits) => self.set(base, *to, bits),
+                    Err(wrong) => return self.fault(pc, wrong.into()),
+                }
             }
             I::Binary { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));

@@ -24,6 +24,9 @@ impl<'p> Machine<'p> {
                     Unary::BitNot => Symbol { offset: negated.offset - 1, ..negated },
                 };
                 self.set(base, *to, result.pack());
+                if let Some(fault) = self.unknown_overflow(*to, *ty, pc, base) {
+                    return Some(fault);
+                }
                 self.fit(base, *to, *ty);
                 Some(Flow::Next)
             }
@@ -176,15 +179,21 @@ impl<'p> Machine<'p> {
             }
         };
         self.set(base, to, result.pack());
-        if self.options.overflow && ty.is_signed() {
-            let all = numbers(ty);
-            let value = self.split(base, to, Type::I64, &[all.low, all.high + 1]);
-            if value.is_some_and(|v| v < all.low || v > all.high) {
-                return Some(self.fault(pc, FaultKind::Overflow));
-            }
+        if let Some(fault) = self.unknown_overflow(to, ty, pc, base) {
+            return Some(fault);
         }
         self.fit(base, to, ty);
         Some(Flow::Next)
+    }
+
+    /// A result that is not known, before it is made to fit its type: the fault where it does not, if that is looked for.
+    fn unknown_overflow(&mut self, to: Reg, ty: Type, pc: u32, base: usize) -> Option<Flow> {
+        if !self.options.overflow || !ty.is_signed() {
+            return None;
+        }
+        let all = numbers(ty);
+        let value = self.split_range(base, to, &[all.low, all.high + 1])?;
+        (value < all.low || value > all.high).then(|| self.fault(pc, FaultKind::Overflow))
     }
 
     /// `x % n`, `x / n`, `x & (2^k - 1)`, `x >> k` for a known right side. If nothing else refers to the unknown, and
