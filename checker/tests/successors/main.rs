@@ -13,15 +13,10 @@ use checker::exec::Engine;
 use checker::model::Model;
 use checker::optimise::optimise;
 use checker::search::{Collapse, Limits, Order, Outcome, Search, Storage};
-use common::compiled;
+use common::{compiled, run};
 use promela::claim::ClaimChoice;
 use std::path::Path;
 use std::time::Duration;
-
-fn run(model: &Model, what: &Search) -> Outcome {
-    let limits = Limits { time: Some(Duration::from_secs(2)), ..what.limits };
-    common::run(model, &Search { limits, ..what.clone() })
-}
 
 /// What all searches of the whole space agree on.
 fn counts(outcome: &Outcome) -> (u64, u64, u64, u64, usize) {
@@ -31,8 +26,9 @@ fn counts(outcome: &Outcome) -> (u64, u64, u64, u64, usize) {
 
 /// Whether the model is small enough to be compared.
 fn compare(name: &str, text: &str, model: &Model) -> bool {
-    let limits = Limits { depth: Some(1 << 40), ..Limits::default() };
+    let limits = Limits { depth: Some(1 << 40), time: Some(Duration::from_secs(2)), ..Limits::default() };
     let all = Search { all_errors: true, ..Search::default() };
+    // Only this search has a limit on time, which tells the models that are too large: the others must come to their end.
     let expected = run(model, &Search { limits, engine: Engine::Interpret, ..all.clone() });
     if expected.incomplete.is_some() || expected.statistics.stored > 100_000 {
         return false;
