@@ -15,7 +15,7 @@ mod rows;
 pub use expander::Expander;
 pub(crate) use expander::{Attempt, Tried};
 pub use flags::Flags;
-pub use rows::{Successor, Successors};
+pub use rows::{Successor, Successors, SuccessorsMark};
 
 /// The state has to be expanded by the worker loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
