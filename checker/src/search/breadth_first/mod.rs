@@ -254,11 +254,11 @@ fn finish(mut main: Worker, threads: usize) -> Outcome {
     if threads > 1 {
         traced::keep_reported(&mut found, &mut main.explorer);
     }
-    let with_ways = found.into_iter().map(|traced| {
-        let way = main.steps_to(traced.from);
-        traced.after(way)
+    let with_paths = found.into_iter().map(|traced| {
+        let path = main.steps_to(traced.from);
+        traced.after(path)
     });
-    let errors = with_ways.collect::<Vec<_>>();
+    let errors = with_paths.collect::<Vec<_>>();
     main.explorer.errors.splice(0..0, errors);
     let bytes = main.bytes() + main.explorer.bytes();
     report::outcome(main.explorer, bytes)

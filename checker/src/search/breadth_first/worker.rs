@@ -248,9 +248,9 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     /// The steps from the initial state to another.
     pub fn steps_to(&mut self, place: StateRef) -> Vec<Move> {
         let shared = self.keeper.shared;
-        let way = shared.path_to(place);
+        let path = shared.path_to(place);
         let mut steps = Vec::new();
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             let from = shared.state(pair[0], &mut self.explorer.machine);
             let to = shared.state(pair[1], &mut self.explorer.machine);
             let flags = flags_of(shared.arena.note(pair[0]));

@@ -1,7 +1,7 @@
 //! Depth-first search: follows every new state before the next one.
 //!
-//! A state is expanded at once ([`successors`](crate::successors)), so that the memory of all its successors is asked
-//! for before the first one is looked up. A successor that was seen before will have been seen when its turn comes: it
+//! A state is expanded at once ([`successors`](crate::successors)), so that all its successors are prefetched
+//! before the first one is looked up. A successor that was seen before will have been seen when its turn comes: it
 //! is counted and forgotten. The others wait on a stack, until what lies below those before them has been searched. So
 //! states are found in the order of Spin's search, but an error in a step is found before what lies below the steps
 //! before it.
@@ -430,7 +430,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             self.store.prefetch(successor.key, row);
         }
         for successor in &list[from..] {
-            self.store.ask_more(successor.key);
+            self.store.prefetch_more(successor.key);
         }
         let (mut ahead, mut back) = (false, false);
         for successor in &mut list[from..] {

@@ -212,11 +212,11 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
         if self.crew.threads() > 1 {
             traced::keep_reported(&mut found, &mut main.explorer);
         }
-        let with_ways = found.into_iter().map(|traced| {
-            let way = self.path_to(traced.from);
-            traced.after(main.steps_along(&way))
+        let with_paths = found.into_iter().map(|traced| {
+            let path = self.path_to(traced.from);
+            traced.after(main.steps_along(&path))
         });
-        let errors: Vec<_> = with_ways.collect();
+        let errors: Vec<_> = with_paths.collect();
         main.explorer.errors.splice(0..0, errors);
         let bytes = self.crew.bytes.load(Ordering::Relaxed) + self.task.space.bytes() + main.explorer.bytes();
         report::outcome(main.explorer, bytes)
@@ -231,9 +231,9 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
             here = from;
             successor
         });
-        let mut way: Vec<u32> = up.collect();
-        way.reverse();
-        way
+        let mut path: Vec<u32> = up.collect();
+        path.reverse();
+        path
     }
 }
 
