@@ -85,6 +85,9 @@ pub fn next<C: Chooser>(
 
 /// A state whose successors are found at once.
 pub trait Expanded: Chooser {
+    /// What is said of an attempt that did not lead ahead.
+    const JUDGEMENT: Judgement = Judgement::Another;
+
     fn processes(&mut self) -> u32;
 
     fn try_some(&mut self, among: Processes) -> Result<(), Self::Error>;
@@ -128,7 +131,7 @@ pub fn leave_out<E: Expanded>(state: &mut E) -> Result<bool, E::Error> {
             }
             return Ok(true);
         }
-        match next(state, attempt, moved, Judgement::Another)? {
+        match next(state, attempt, moved, E::JUDGEMENT)? {
             Some(more) => attempt = more,
             None => return Ok(true),
         }

@@ -16,7 +16,7 @@ use crate::search::explorer::Explorer;
 use crate::search::leave_out::{Chooser, Expanded, leave_out};
 use crate::search::reduction::Found;
 use crate::search::traced::{self, Traced};
-use crate::search::visitor::{Collector, Target, Visit, Visitor};
+use crate::search::visitor::{Collector, Judgement, Target, Visit, Visitor};
 use crate::search::{Control, Incomplete};
 use crate::stubborn::Processes;
 use crate::successors::{Expander, Flags, Successors, SuccessorsMark};
@@ -302,6 +302,10 @@ impl Chooser for Here<'_, '_, '_, '_> {
 }
 
 impl Expanded for Here<'_, '_, '_, '_> {
+    /// Most states that are not new were met in this level: another process that may be taken alone would hardly lead
+    /// to one that is, and was found to cost more than it saves.
+    const JUDGEMENT: Judgement = Judgement::All;
+
     fn processes(&mut self) -> u32 {
         let machine = &mut self.worker.explorer.machine;
         machine.load(self.state);
