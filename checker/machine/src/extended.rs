@@ -41,9 +41,9 @@ fn without_number(values: &[u128]) -> Option<u128> {
     if values.iter().any(|v| is_refused(*v)) {
         return Some(INDEFINITE);
     }
-    let quiet = values.iter().filter(|v| is_nan(**v)).map(|v| v | QUIET);
     // Of equal fractions the positive one.
-    quiet.max_by_key(|v| (v & (WHOLE - 1), v & SIGN == 0))
+    let first = values.iter().filter(|v| is_nan(**v)).max_by_key(|v| (*v & (WHOLE - 1), *v & SIGN == 0));
+    first.map(|v| v | QUIET)
 }
 
 fn calculated(operands: &[u128], result: impl Fn() -> X87) -> u128 {
@@ -214,6 +214,8 @@ mod tests {
         let (small, large) = (EXPONENT | WHOLE | 1, SIGN | EXPONENT | WHOLE | QUIET | 2);
         assert_eq!(binary(Binary::Add, small, one), small | QUIET);
         assert_eq!(binary(Binary::Add, small, large), large);
+        let signalling = EXPONENT | WHOLE | 3;
+        assert_eq!(binary(Binary::Add, signalling, large), large, "a quiet one goes before one that is not");
         assert_eq!(binary(Binary::Mul, 1 << 64, one), INDEFINITE, "no whole part");
         assert_eq!(order(small, one), None);
     }

@@ -7,8 +7,8 @@
 //!   @1  x:r0 = add.i32 x:r0 r2
 //! ```
 
-use crate::types::Type;
 use crate::code::{Function, FunctionId, Instruction, Intrinsic, Program, Reg, Static, StaticId, Target};
+use crate::types::Type;
 use std::fmt::{Result, Write};
 
 /// The whole program.
