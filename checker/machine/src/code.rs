@@ -388,9 +388,10 @@ pub enum Intrinsic {
     LockDropped {
         lock: Reg,
     },
-    /// A function of `<math.h>` on an `f64`.
+    /// A function of `<math.h>` on an `f64`; of an `f80` those whose result is exact, or rounded exactly.
     Math {
         op: Math,
+        ty: Type,
         to: Reg,
         left: Reg,
         right: Reg,

@@ -3,6 +3,7 @@
 mod address;
 pub mod code;
 mod execute;
+pub mod extended;
 mod extent;
 mod intern;
 mod live;

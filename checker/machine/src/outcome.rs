@@ -230,8 +230,6 @@ pub enum Obstacle {
     Unset { location: Location },
     /// The program looks at arguments beyond the few that are tried: `-- ARGUMENTS` gives them.
     Arguments { location: Location },
-    /// `long double` is calculated with the precision of `double`.
-    LongDouble { location: Location },
     /// Pointers to different objects are compared by order, or cast and calculated with: one order was tried.
     AddressOrder { location: Location },
 }

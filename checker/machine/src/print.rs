@@ -8,6 +8,7 @@
 //! ```
 
 use crate::code::{Function, FunctionId, Instruction, Intrinsic, Program, Reg, Static, StaticId, Target};
+use crate::types::Type;
 use std::fmt::{Result, Write};
 
 /// The whole program.
@@ -250,8 +251,11 @@ impl Printer<'_> {
                 write!(out, "lock_taken [{}] {}", r(lock), r(exclusive))
             }
             Intrinsic::LockDropped { lock } => write!(out, "lock_dropped [{}]", r(lock)),
-            Intrinsic::Math { op, to, left, right } => {
+            Intrinsic::Math { op, ty: Type::F64, to, left, right } => {
                 write!(out, "{} = math_{} {} {}", r(to), lower(op), r(left), r(right))
+            }
+            Intrinsic::Math { op, ty, to, left, right } => {
+                write!(out, "{} = math_{} {ty} {} {}", r(to), lower(op), r(left), r(right))
             }
         }
     }

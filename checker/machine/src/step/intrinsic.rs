@@ -147,9 +147,10 @@ impl<'p> Machine<'p> {
                 let lock = self.get(base, *lock) as u64;
                 self.lock(Held { lock, exclusive: false }, false, pc);
             }
-            N::Math { op, to, left, right } => {
-                let bits = value::math(*op, self.get(base, *left), self.get(base, *right));
-                self.set(base, *to, bits);
+            N::Math { op, ty, to, left, right } => {
+                // The verifier of code refuses what has no value.
+                let bits = value::math(*op, *ty, self.get(base, *left), self.get(base, *right));
+                self.set(base, *to, bits.unwrap_or(0));
             }
         }
         Flow::Next

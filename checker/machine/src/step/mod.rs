@@ -331,11 +331,6 @@ impl<'p> Machine<'p> {
                     Ok(bits) => self.set(base, *to, bits),
                     Err(wrong) => return self.fault(pc, wrong.into()),
                 }
-                if *ty == Type::F80 {
-                    self.set_pc(pc);
-                    let location = self.location();
-                    self.obstacle(Obstacle::LongDouble { location });
-                }
             }
             I::Compare { op, ty, to, left, right } => {
                 let (left, right) = (self.get(base, *left), self.get(base, *right));
@@ -636,8 +631,7 @@ impl<'p> Machine<'p> {
         let same = |o: &Obstacle| match (o, &obstacle) {
             (Obstacle::NoBody { name: a, .. }, Obstacle::NoBody { name: b, .. }) => a == b,
             (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
-            (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
-            | (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
+            (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
             | (Obstacle::Unset { .. }, Obstacle::Unset { .. })
             | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
             (a, b) => a == b,
