@@ -18,7 +18,7 @@ const ASSERTION: u32 = 1;
 const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
-const CLOCK_READ: u32 = 7;
+const CLOCK_BACK: u32 = 7;
 /// Of a call that the extractor has put in the place of a function outside of the sources.
 const UNKNOWN_CALL: u32 = 8;
 
@@ -325,12 +325,8 @@ impl<'p> Machine<'p> {
                 self.obstacle(Obstacle::NotModelled { text, location });
                 return Flow::End(End::Dropped);
             }
-            // Two readings need not be in order.
-            CLOCK_READ => {
-                self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
-                return Flow::Next;
-            }
-            UNKNOWN_CALL => {
+            // A real-time clock was set back.
+            CLOCK_BACK | UNKNOWN_CALL => {
                 self.in_doubt = true;
                 return Flow::Next;
             }

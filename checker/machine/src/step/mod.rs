@@ -52,12 +52,10 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
-    /// A clock was read since the run began.
-    pub clock_was_read: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
-    /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
-    /// go back.
+    /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
+    /// that was set back.
     pub in_doubt: bool,
     /// The locks that count for an access, while it is judged.
     locks: Vec<u64>,
@@ -181,7 +179,6 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
-            clock_was_read: false,
             mixes_addresses: false,
             locks: Vec::new(),
             in_doubt: false,
