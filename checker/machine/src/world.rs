@@ -571,6 +571,20 @@ impl World {
         }
     }
 
+    /// As [`World::name`]; a member or an element that threads meet at has a name of its own.
+    pub fn part_name(&mut self, shared: &Shared, spot: Spot) -> (Option<ObjectName>, u64) {
+        if let Spot::Static { at } = spot
+            && let Some(o) = address::find(&shared.layout.statics, at as u64)
+        {
+            let object = shared.program.object(o.id);
+            let part = object.meeting_points.iter().find(|(offset, _)| *offset == at as u64 - o.offset);
+            if let Some((_, path)) = part {
+                return (Some(ObjectName::Named(format!("{}{path}", object.name))), 0);
+            }
+        }
+        self.name(shared, spot)
+    }
+
     /// The name of what is at a place, and how far into it.
     pub fn name(&mut self, shared: &Shared, spot: Spot) -> (Option<ObjectName>, u64) {
         match spot {

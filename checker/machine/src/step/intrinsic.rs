@@ -238,10 +238,12 @@ impl<'p> Machine<'p> {
         }
         if self.events.is_some() {
             self.set_pc(pc);
-            let spot = self.world.resolve(&self.shared, held.lock, 1, false).ok();
-            let object = spot.and_then(|s| self.world.name(&self.shared, s).0);
+            let (object, offset) = self.meeting_point(held.lock);
             let lock = held.lock;
-            self.note(if taken { EventKind::Takes { lock, object } } else { EventKind::Drops { lock, object } });
+            self.note(match taken {
+                true => EventKind::Takes { lock, object, offset },
+                false => EventKind::Drops { lock, object, offset },
+            });
         }
     }
 
