@@ -2,8 +2,9 @@
  *
  * Every reading of a clock is a value that is not known, and not before the reading of the same clock before it. A
  * real-time clock may be set back, too: AX_CLOCK_BACK tells the machine, which calls no error real after that. Readings
- * of different clocks are in no order, even where they show the same time. Sleeping takes no time: others may run before and after, as
- * always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never interrupted.
+ * of different clocks are in no order, even where they show the same time. Sleeping takes no time: others may run
+ * before and after, as always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never
+ * interrupted.
  *
  * A calendar date is any date: which one a number of seconds is, is not computed.
  *

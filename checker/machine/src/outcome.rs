@@ -19,11 +19,14 @@ pub struct Location {
 pub struct Waiting {
     pub thread: ThreadNumber,
     pub location: Location,
-    /// The first argument of the library's function in which it waits: the address of what it waits for, or a number.
+    /// The first argument of the library's function in which it waits, while that still needs it: the address of what it
+    /// waits for.
     pub argument: u64,
     /// What is at that address, and how far into it the address is. The name of an element or a member is its own.
     pub object: Option<ObjectName>,
     pub offset: u64,
+    /// The thread whose end it asked for.
+    pub ended: Option<ThreadNumber>,
 }
 
 /// What went wrong.

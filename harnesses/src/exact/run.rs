@@ -361,9 +361,7 @@ impl<'a> Teller<'a> {
     /// What a thread waits for in a function of the library, and who has it: "waits …".
     fn waits_for(&self, function: &str, waiting: &outcome::Waiting) -> String {
         if let "pthread_join" | "thrd_join" = function {
-            // A `pthread_t` is the number of the thread plus 1.
-            let number = waiting.argument.checked_sub(1).and_then(|n| ThreadNumber::try_from(n).ok());
-            let thread = number.and_then(|n| self.threads.get(&n));
+            let thread = waiting.ended.and_then(|n| self.threads.get(&n));
             return thread.map_or(waits(function), |thread| format!("for {} to end", thread.name()));
         }
         let what = waits(function);

@@ -180,6 +180,7 @@ impl<'p> Machine<'p> {
             N::HasEnded { to, thread } => {
                 let thread = self.get(base, *thread) as i32;
                 let ended = self.world.has_ended(i64::from(thread));
+                self.asked_end = u32::try_from(thread).ok();
                 if (0..address::THREADS as i32).contains(&thread)
                     && self.accesses_end(thread as u32, false)
                     && self.acts()

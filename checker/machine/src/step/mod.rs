@@ -57,6 +57,8 @@ pub struct Machine<'p> {
     /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
     /// that was set back.
     pub in_doubt: bool,
+    /// The thread whose end was asked for last.
+    asked_end: Option<ThreadNumber>,
     /// The locks that count for an access, while it is judged.
     locks: Vec<u64>,
     /// Events are kept only while a run is told.
@@ -182,6 +184,7 @@ impl<'p> Machine<'p> {
             mixes_addresses: false,
             locks: Vec::new(),
             in_doubt: false,
+            asked_end: None,
             events: None,
             step: Progress::default(),
         })
@@ -660,6 +663,7 @@ impl<'p> Machine<'p> {
     pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Waiting {
         self.world.load(&self.shared, state, thread);
         self.world.set_spurious(&self.shared, false);
+        self.asked_end = None;
         self.run(&mut Vec::new());
         let frames = &self.world.running.frames;
         let users = frames.iter().rposition(|f| !self.shared.program.functions[f.function as usize].library);
@@ -667,7 +671,7 @@ impl<'p> Machine<'p> {
         let argument = called.and_then(|f| self.world.running.registers.get(f.registers));
         let argument = argument.and_then(|bits| u64::try_from(*bits).ok()).unwrap_or(0);
         let (object, offset) = self.meeting_point(argument);
-        Waiting { thread, location: self.location(), argument, object, offset }
+        Waiting { thread, location: self.location(), argument, object, offset, ended: self.asked_end }
     }
 
     /// The name of what is at the address of a lock or the like, and how far into that the address is.
