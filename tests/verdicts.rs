@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 38] = [
+    "algorithm",
     "asm",
     "assert",
     "assume",
@@ -35,10 +36,12 @@ const KINDS: [&str; 35] = [
     "initialiser",
     "join",
     "layout",
+    "library",
     "mutex",
     "null",
     "overflow",
     "pointer",
+    "posix",
     "race",
     "recursion",
     "return_missing",

@@ -5,7 +5,7 @@
  * which may keep state of its own and be searched like any code. C promises neither order nor number of calls.
  * `strtof`, `strtod` and `strtold` round exactly (half to even) for up to 40 digits; digits after these only tell that
  * there is more. `inf`, `nan` and hexadecimal digits are read, too.
- * `getenv` gives null, or a text of one unknown byte; the machine tries both. The text is the thread's own.
+ * `getenv` gives null, or a text of one unknown byte; the machine tries both, and it stays so.
  * Undefined by C and reported: `abs(INT_MIN)`, `div` by 0 (by the machine), bases that are none give EINVAL.
  *
  * Left out: multibyte characters, `setenv` (a value that was set would be read back), `system`, `mkstemp`, `realpath`.
@@ -16,13 +16,18 @@ typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EINVAL = 22, ERANGE = 34 };
 
 void __ax_error(int kind, const char *text);
 int __ax_choose(int low, int high);
 long __ax_unknown(long low, long high);
+int strcmp(const char *a, const char *b);
+char *strncpy(char *restrict to, const char *restrict from, size_t n);
+char *strcpy(char *restrict to, const char *restrict from);
+void __ax_atomic_end(void);
+void __ax_atomic_begin(void);
 int *__errno_location(void);
 
 int abs(int n) {
@@ -344,13 +349,35 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, comp
     return 0;
 }
 
+struct variable {
+    char name[32], value[2];
+    int is_set;
+};
+
+/* The environment, as far as somebody asked: it is the same each time. */
+static struct variable variables[8];
+static int variable_count;
+
 char *getenv(const char *name) {
-    static _Thread_local char value[2];
-    (void)name;
-    if (__ax_choose(0, 1) == 0)
-        return 0;
-    value[0] = (char)__ax_unknown(-128, 127);
-    return value;
+    char copy[32];
+    strncpy(copy, name, sizeof copy - 1);
+    copy[sizeof copy - 1] = 0;
+    __ax_atomic_begin();
+    int i = 0;
+    while (i < variable_count && strcmp(variables[i].name, copy) != 0)
+        i++;
+    if (i == 8)
+        __ax_error(AX_NOT_MODELLED, "more than 8 variables of the environment");
+    else if (i == variable_count) {
+        strcpy(variables[i].name, copy);
+        variables[i].is_set = __ax_choose(0, 1);
+        if (variables[i].is_set)
+            variables[i].value[0] = (char)__ax_unknown(-128, 127);
+        variable_count++;
+    }
+    char *result = i < 8 && variables[i].is_set ? variables[i].value : 0;
+    __ax_atomic_end();
+    return result;
 }
 
 char *secure_getenv(const char *name) { return getenv(name); }

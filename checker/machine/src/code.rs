@@ -57,6 +57,8 @@ pub struct Static {
     pub writable: bool,
     /// Each thread has one of its own, with these bytes at its start.
     pub thread_local: bool,
+    /// Its elements and members that threads meet at (mutexes, semaphores, …), by offset: `[1].lock`. For reports.
+    pub meeting_points: Vec<(u64, String)>,
     pub span: Span,
 }
 

@@ -11,6 +11,7 @@ mod memo;
 mod object;
 pub mod operands;
 pub mod outcome;
+mod order;
 mod parts;
 pub mod print;
 mod random;

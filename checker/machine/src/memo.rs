@@ -17,8 +17,7 @@
 //! What a step does besides: it notes accesses in `sharing`, instructions in `reached`, and `obstacles` and `exits`. A
 //! step is remembered only if it changed nothing that is known about sharing; while that stays the same, it would
 //! change nothing again. When it changes all steps are forgotten. The others are sets that only grow during a search; a
-//! new search begins with an empty memo. (`in_doubt` and `clock_was_read` are made anew when a run is told, and nothing
-//! else reads them.)
+//! new search begins with an empty memo. (`in_doubt` is made anew when a run is told, and nothing else reads it.)
 //!
 //! Not remembered: faults, limits, steps from or to states with unknown values, and the end of the program where
 //! leaks are looked for, because these need the whole state. With `Options::recheck` each step that is

@@ -14,6 +14,21 @@ pub struct Location {
     pub calls: Vec<(FunctionId, Pc)>,
 }
 
+/// A thread that waits, in a deadlock.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Waiting {
+    pub thread: ThreadNumber,
+    pub location: Location,
+    /// The first argument of the library's function in which it waits, while that still needs it: the address of what it
+    /// waits for.
+    pub argument: u64,
+    /// What is at that address, and how far into it the address is. The name of an element or a member is its own.
+    pub object: Option<ObjectName>,
+    pub offset: u64,
+    /// The thread whose end it asked for.
+    pub ended: Option<ThreadNumber>,
+}
+
 /// What went wrong.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
@@ -98,7 +113,7 @@ pub enum FaultKind {
     Abort,
     /// No thread can go on, and not all have ended.
     Deadlock {
-        waiting: Vec<(ThreadNumber, Location)>,
+        waiting: Vec<Waiting>,
     },
     /// With `--check leak`: objects that nothing leads to.
     Leak {
@@ -185,10 +200,12 @@ pub enum EventKind {
     Takes {
         lock: u64,
         object: Option<ObjectName>,
+        offset: u64,
     },
     Drops {
         lock: u64,
         object: Option<ObjectName>,
+        offset: u64,
     },
     Prints {
         text: String,

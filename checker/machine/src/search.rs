@@ -194,8 +194,8 @@ impl Search<'_, '_> {
             moved = threads.iter().any(|t| !self.machine.waits_for_others(&state, *t));
         }
         if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
-            let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
-            let (thread, location) = waiting[0].clone();
+            let waiting: Vec<_> = threads.iter().map(|t| self.machine.waits_at(&state, *t)).collect();
+            let (thread, location) = (waiting[0].thread, waiting[0].location.clone());
             let fault = FaultKind::Deadlock { waiting };
             if self.is_told(|e| e.fault == fault) {
                 return;

@@ -65,7 +65,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
             break;
         }
         if !moved {
-            let waiting = threads.iter().map(|t| (*t, machine.waits_at(&state, *t))).collect();
+            let waiting = threads.iter().map(|t| machine.waits_at(&state, *t)).collect();
             let deadlock = !threads.is_empty() && machine.options.deadlock;
             let location = machine.location();
             return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting }, location });

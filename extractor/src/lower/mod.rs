@@ -211,6 +211,7 @@ impl<'p> Module<'p> {
             align: object_align(self.program, object),
             writable: !object.constant,
             thread_local: object.storage == Storage::ThreadLocal,
+            meeting_points: self.meeting_points(object.ty),
             span: object.span,
         });
         if object.name == SPURIOUS {
@@ -244,6 +245,7 @@ impl<'p> Module<'p> {
             align,
             writable: false,
             thread_local: false,
+            meeting_points: Vec::new(),
             span: promela::source::Span::default(),
         });
         self.literals.insert((bytes, align), new);

@@ -203,6 +203,9 @@ pub fn left_out(function: &str, spurious: bool) -> Option<&'static str> {
         {
             Some("does not wake up without a signal")
         }
+        "signal" => Some("no signal comes from outside of the program"),
+        "pause" => Some("no signal comes from outside of the program, so it waits for ever"),
+        "sem_open" => Some("no named semaphore is there when the program begins"),
         _ => None,
     }
 }

@@ -18,7 +18,7 @@ const ASSERTION: u32 = 1;
 const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
-const CLOCK_READ: u32 = 7;
+const CLOCK_BACK: u32 = 7;
 /// Of a call that the extractor has put in the place of a function outside of the sources.
 const UNKNOWN_CALL: u32 = 8;
 
@@ -181,6 +181,7 @@ impl<'p> Machine<'p> {
             N::HasEnded { to, thread } => {
                 let thread = self.get(base, *thread) as i32;
                 let ended = self.world.has_ended(i64::from(thread));
+                self.asked_end = u32::try_from(thread).ok();
                 if (0..address::THREADS as i32).contains(&thread)
                     && self.accesses_end(thread as u32, false)
                     && self.acts()
@@ -239,10 +240,12 @@ impl<'p> Machine<'p> {
         }
         if self.events.is_some() {
             self.set_pc(pc);
-            let spot = self.world.resolve(&self.shared, held.lock, 1, false).ok();
-            let object = spot.and_then(|s| self.world.name(&self.shared, s).0);
+            let (object, offset) = self.meeting_point(held.lock);
             let lock = held.lock;
-            self.note(if taken { EventKind::Takes { lock, object } } else { EventKind::Drops { lock, object } });
+            self.note(match taken {
+                true => EventKind::Takes { lock, object, offset },
+                false => EventKind::Drops { lock, object, offset },
+            });
         }
     }
 
@@ -326,12 +329,8 @@ impl<'p> Machine<'p> {
                 self.obstacle(Obstacle::NotModelled { text, location });
                 return Flow::End(End::Dropped);
             }
-            // Two readings need not be in order.
-            CLOCK_READ => {
-                self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
-                return Flow::Next;
-            }
-            UNKNOWN_CALL => {
+            // A real-time clock was set back.
+            CLOCK_BACK | UNKNOWN_CALL => {
                 self.in_doubt = true;
                 return Flow::Next;
             }

@@ -17,7 +17,7 @@ mod symbolic;
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
-use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options, ThreadNumber};
+use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting};
 use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
@@ -52,13 +52,13 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
-    /// A clock was read since the run began.
-    pub clock_was_read: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
-    /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
-    /// go back.
+    /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
+    /// that was set back.
     pub in_doubt: bool,
+    /// The thread whose end was asked for last.
+    asked_end: Option<ThreadNumber>,
     /// The locks that count for an access, while it is judged.
     locks: Vec<u64>,
     /// Events are kept only while a run is told.
@@ -181,10 +181,10 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
-            clock_was_read: false,
             mixes_addresses: false,
             locks: Vec::new(),
             in_doubt: false,
+            asked_end: None,
             events: None,
             step: Progress::default(),
         })
@@ -654,11 +654,26 @@ impl<'p> Machine<'p> {
     }
 
     /// Where a thread that cannot move waits: it may rest before statements that nobody else can see.
-    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Location {
+    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Waiting {
         self.world.load(&self.shared, state, thread);
         self.world.set_spurious(&self.shared, false);
+        self.asked_end = None;
         self.run(&mut Vec::new());
-        self.location()
+        let frames = &self.world.running.frames;
+        let users = frames.iter().rposition(|f| !self.shared.program.functions[f.function as usize].library);
+        let called = users.and_then(|user| frames.get(user + 1));
+        let argument = called.and_then(|f| self.world.running.registers.get(f.registers));
+        let argument = argument.and_then(|bits| u64::try_from(*bits).ok()).unwrap_or(0);
+        let (object, offset) = self.meeting_point(argument);
+        Waiting { thread, location: self.location(), argument, object, offset, ended: self.asked_end }
+    }
+
+    /// The name of what is at the address of a lock or the like, and how far into that the address is.
+    pub(super) fn meeting_point(&mut self, address: u64) -> (Option<ObjectName>, u64) {
+        match self.world.resolve(&self.shared, address, 1, false) {
+            Ok(spot) => self.world.part_name(&self.shared, spot),
+            Err(_) => (None, 0),
+        }
     }
 
     /// One of several ways to go on; fewer than 2 need no choice.
