@@ -19,6 +19,7 @@ mod step;
 mod steps;
 mod tell;
 mod thread;
+mod twins;
 pub mod types;
 mod unknown;
 mod value;
@@ -26,6 +27,6 @@ pub mod verify;
 mod walk;
 mod world;
 
-pub use address::ARGUMENTS;
+pub use address::{ARGUMENTS, THREADS};
 pub use execute::{Execution, execute};
 pub use search::search;

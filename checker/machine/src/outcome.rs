@@ -291,6 +291,8 @@ pub struct Options {
     /// Condition variables wake up without a signal, and nothing promises that they do: a thread that can go on only in
     /// that way waits where a deadlock is looked for.
     pub spurious: bool,
+    /// Of states that differ only by which of several threads that are exchangeable is where, one is searched.
+    pub symmetry: bool,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
     /// Every step is made, although it was made before (see `memo`): for tests.
@@ -312,6 +314,7 @@ impl Default for Options {
             deadlock: true,
             all_errors: false,
             spurious: false,
+            symmetry: true,
             naive: false,
             forgets: false,
             recheck: false,

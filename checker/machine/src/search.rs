@@ -14,6 +14,7 @@ use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
 use crate::thread::Thread;
+use crate::twins::Names;
 use crate::walk::walk;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -48,6 +49,10 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
     let mut restarts = 0;
     loop {
         machine.sharing.broken = false;
+        if std::mem::take(&mut machine.told_apart) {
+            machine.twins = None;
+        }
+        machine.takes_twins = machine.twins.is_some();
         machine.obstacles.clear();
         machine.reached.iter_mut().for_each(|f| f.fill(false));
         machine.exits.clear();
@@ -63,7 +68,8 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         };
         search.run();
         let Search { states, mut outcome, .. } = search;
-        let again = machine.sharing.broken && outcome.errors.is_empty() && outcome.limit.is_none();
+        let wrong = machine.sharing.broken || machine.told_apart;
+        let again = wrong && outcome.errors.is_empty() && outcome.limit.is_none();
         if again {
             restarts += 1;
             continue;
@@ -117,7 +123,7 @@ impl Search<'_, '_> {
                 self.walk(&first);
             }
             self.expand(next);
-            if self.is_done() {
+            if self.is_done() || self.machine.told_apart {
                 break;
             }
             next += 1;
@@ -168,24 +174,40 @@ impl Search<'_, '_> {
             return;
         }
         let mut moved = false;
+        // A thread that waits if a number is that of a twin that has not ended, with the way in which it does.
+        let mut may_wait: Vec<Link> = Vec::new();
+        let mut moved_for_sure = false;
         let mut pending: Vec<(ThreadNumber, Rc<Pending>)> = Vec::new();
         for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
+            if let Some(twin) = self.like_before(&state, *thread) {
+                let access = pending.iter().find(|(t, _)| *t == twin).map(|(_, access)| access.clone());
+                pending.extend(access.map(|access| (*thread, access)));
+                continue;
+            }
             let mut script = Vec::new();
+            let mut waits = None;
+            let mut moves = false;
             for way in 0u32.. {
                 let Taken { end, first, .. } = self.steps.take(self.machine, &state, *thread, &mut script);
+                if matches!(end, End::Waits) && script.iter().any(|c| c.twin) {
+                    waits = Some(Link { parent: id, thread: *thread as u16, way });
+                }
+                moves |= !matches!(end, End::Waits);
                 if let Some(access) = first
                     && way == 0
                 {
                     pending.push((*thread, access));
                 }
-                moved |= !matches!(end, End::Waits);
                 self.ended(end, Link { parent: id, thread: *thread as u16, way });
                 if self.is_done() || way % 1024 == 1023 && self.is_over() || !next_script(&mut script) {
                     break;
                 }
             }
+            moved |= moves;
+            moved_for_sure |= moves && waits.is_none();
+            may_wait.extend(waits.filter(|_| moves));
         }
-        if self.is_done() {
+        if self.is_done() || self.machine.told_apart {
             return;
         }
         self.look_for_races(id, &pending);
@@ -193,17 +215,53 @@ impl Search<'_, '_> {
         if moved && self.machine.options.spurious && self.machine.options.deadlock {
             moved = threads.iter().any(|t| !self.machine.waits_for_others(&state, *t));
         }
-        if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
-            let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
-            let (thread, location) = waiting[0].clone();
-            let fault = FaultKind::Deadlock { waiting };
-            if self.is_told(|e| e.fault == fault) {
-                return;
-            }
-            let path = self.path(id);
-            let run = tell(self.machine, &path);
-            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
+        // Each of these waits for some choice; whether all do for one is not looked into.
+        if moved && !moved_for_sure && may_wait.len() > 1 {
+            self.machine.told_apart = true;
+            return;
         }
+        let stuck = !moved || !moved_for_sure && may_wait.len() == 1;
+        if stuck && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
+            self.deadlock(id, &state, may_wait.first().copied());
+        }
+    }
+
+    /// A thread before this one that does all that it does: see `twins`.
+    fn like_before(&mut self, state: &[u32], thread: ThreadNumber) -> Option<ThreadNumber> {
+        let Machine { twins, shared, .. } = &mut *self.machine;
+        let pages = shared.layout.writable / crate::address::PAGE;
+        twins.as_mut()?.is_same_as_before(&shared.parts, &shared.shape(), pages, state, thread)
+    }
+
+    /// Keeps the state after the last step; whether it is new.
+    fn keep(&mut self) -> bool {
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        self.machine.order_twins(pages, &mut self.steps.next);
+        self.states.add(&self.steps.next).1
+    }
+
+    /// All threads of a state wait; one of them perhaps only in the way of a link.
+    fn deadlock(&mut self, id: u32, state: &[u32], waits: Option<Link>) {
+        let mut path = self.path(id);
+        let mut last = state.to_vec();
+        if self.machine.takes_twins {
+            let waits = waits.map(|link| self.script(link));
+            let named = name(self.machine, &path, waits.as_ref());
+            path = named.path;
+            match replay(self.machine, &path) {
+                Some((End::Rest, state)) => last = state,
+                _ => return self.machine.told_apart = true,
+            }
+        }
+        let threads = self.threads(&last);
+        let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&last, *t))).collect();
+        let Some((thread, location)) = waiting.first().cloned() else { return };
+        let fault = FaultKind::Deadlock { waiting };
+        if self.is_told(|e| e.fault == fault) {
+            return;
+        }
+        let run = tell(self.machine, &path);
+        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
     }
 
     /// Takes a step alone that has no scheduling point, if there is one that leads to a new state: it commutes with all
@@ -237,7 +295,7 @@ impl Search<'_, '_> {
             if !matches!(end, End::Rest) || !script.is_empty() || !invisible {
                 continue;
             }
-            if self.states.add(&self.steps.next).1 {
+            if self.keep() {
                 self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
                 self.outcome.statistics.transitions += 1;
                 return true;
@@ -252,8 +310,7 @@ impl Search<'_, '_> {
             End::Waits | End::Dropped => {}
             End::Limit(limit) => self.outcome.limit = Some(limit),
             End::Rest => {
-                let (_, new) = self.states.add(&self.steps.next);
-                if new { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
+                if self.keep() { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
             }
             End::Exit => {
                 if self.machine.options.leak {
@@ -276,7 +333,7 @@ impl Search<'_, '_> {
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
         // What was believed is wrong: the search begins anew, and comes here again.
-        if self.machine.sharing.broken {
+        if self.machine.sharing.broken || self.machine.told_apart {
             return;
         }
         let location = self.machine.location();
@@ -287,10 +344,11 @@ impl Search<'_, '_> {
         }
         let mut path = self.path(link.parent);
         path.push(self.script(link));
+        let Some((path, thread)) = self.named(path, u32::from(link.thread)) else { return };
         let run = tell(self.machine, &path);
         self.outcome.errors.push(Found {
             fault,
-            thread: u32::from(link.thread),
+            thread,
             location,
             run,
             real: !self.machine.in_doubt,
@@ -315,7 +373,9 @@ impl Search<'_, '_> {
                 }
                 let mut path = self.path(id);
                 path.push(self.script(Link { parent: id, thread: *other as u16, way: 0 }));
-                let run = tell(self.machine, &path);
+                let named = name(self.machine, &path, None);
+                let (thread, other) = (&named.number(*thread), &named.number(*other));
+                let run = tell(self.machine, &named.path);
                 let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
                 let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
                 let fault = FaultKind::Race {
@@ -337,6 +397,12 @@ impl Search<'_, '_> {
 
     /// Random runs, for a quarter of the time that the search took so far.
     fn walk(&mut self, first: &[u32]) {
+        let takes = std::mem::take(&mut self.machine.takes_twins);
+        self.walk_on(first);
+        self.machine.takes_twins = takes;
+    }
+
+    fn walk_on(&mut self, first: &[u32]) {
         let begin = Instant::now();
         let until = (self.start.elapsed() / 4).max(LEAST_WALKS);
         let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
@@ -362,6 +428,18 @@ impl Search<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// A run to an error as a run without twins, and the number of a thread in it. `None` if it does not come to the
+    /// error: then twins were none.
+    fn named(&mut self, path: Vec<Move>, thread: ThreadNumber) -> Option<(Vec<Move>, ThreadNumber)> {
+        if !self.machine.takes_twins {
+            return Some((path, thread));
+        }
+        let named = name(self.machine, &path, None);
+        let comes = matches!(replay(self.machine, &named.path), Some((End::Fault(_) | End::Exit, _)));
+        self.machine.told_apart |= !comes;
+        comes.then(|| (named.path.clone(), named.number(thread)))
     }
 
     /// The steps from the start to a state.
@@ -391,6 +469,83 @@ impl Search<'_, '_> {
         }
         Move { thread, script }
     }
+}
+
+/// A run in which each thread has one number from its start to its end.
+struct Named {
+    path: Vec<Move>,
+    names: Names,
+}
+
+impl Named {
+    /// The number of a thread that has one in the last state.
+    fn number(&self, thread: ThreadNumber) -> ThreadNumber {
+        self.names.number(self.names.who(thread))
+    }
+}
+
+/// Gives each thread of a run of the search the number that it has in the end. `waits`: a step that is not made, in
+/// which a thread waits for one that has not ended.
+fn name(machine: &mut Machine, path: &[Move], waits: Option<&Move>) -> Named {
+    let mut names = Names::new();
+    let mut moves: Vec<(usize, Move)> = Vec::new();
+    let pages = machine.shared.layout.writable / crate::address::PAGE;
+    let mut state = start(machine);
+    for step in path.iter().chain(waits) {
+        let before = state[pages + 1..][..state[pages] as usize].to_vec();
+        machine.world.load(&machine.shared, &state, step.thread);
+        let mut script = step.script.clone();
+        let end = machine.run(&mut script);
+        let (swaps, not_ended) = machine.swaps();
+        names.moved(swaps);
+        if let Some(thread) = not_ended
+            && matches!(end, End::Waits)
+        {
+            names.moved(&machine.twin_that_waits(thread));
+        }
+        script.retain(|c| !c.twin);
+        moves.push((names.who(step.thread), Move { thread: step.thread, script }));
+        if !matches!(end, End::Rest) {
+            break;
+        }
+        state = machine.world.save(&mut machine.shared);
+        names.step(&before, &state[pages + 1..][..state[pages] as usize]);
+        let moved = machine.order_twins(pages, &mut state);
+        names.moved(&moved);
+    }
+    moves.truncate(path.len());
+    let path = moves.into_iter().map(|(who, step)| Move { thread: names.number(who), ..step }).collect();
+    Named { path, names }
+}
+
+/// Makes a run without twins: how its last step ends, and the state then, or the one before.
+fn replay(machine: &mut Machine, path: &[Move]) -> Option<(End, Vec<u32>)> {
+    let takes = std::mem::take(&mut machine.takes_twins);
+    let mut state = start(machine);
+    let mut last = End::Rest;
+    for step in path {
+        let pages = machine.shared.layout.writable / crate::address::PAGE;
+        let there = state[pages + 1..][..state[pages] as usize].get(step.thread as usize).is_some_and(|p| *p > ENDED);
+        if !matches!(last, End::Rest) || !there {
+            machine.takes_twins = takes;
+            return None;
+        }
+        machine.world.load(&machine.shared, &state, step.thread);
+        last = machine.run(&mut step.script.clone());
+        if matches!(last, End::Rest) {
+            state = machine.world.save(&mut machine.shared);
+        }
+    }
+    machine.takes_twins = takes;
+    Some((last, state))
+}
+
+/// The first state.
+fn start(machine: &mut Machine) -> Vec<u32> {
+    let Some(entry) = machine.program().entry else { return Vec::new() };
+    machine.world = crate::world::World::initial(&machine.shared, entry);
+    machine.world.set_spurious(&machine.shared, machine.options.spurious);
+    machine.world.save(&mut machine.shared)
 }
 
 /// Numbers that the program compares with, and their neighbours: values worth trying for an input.

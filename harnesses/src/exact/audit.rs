@@ -132,7 +132,7 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::Known { .. }
         | Intrinsic::Assume { .. }
         | Intrinsic::Error { .. }
-        | Intrinsic::This { .. }
+        | Intrinsic::This { .. } | Intrinsic::Own { .. }
         | Intrinsic::Spawn { .. }
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }
