@@ -136,7 +136,9 @@ impl Memo {
                 self.slots.add(&self.words).0
             }
             Look::Held { held, threads } => u32::from(state.any(threads, |_, part| has_lock(parts, part, held))),
-            Look::Life { of, threads } => u32::from(state.any(threads, |thread, part| has_life(parts, part, thread, of))),
+            Look::Life { of, threads } => {
+                u32::from(state.any(threads, |thread, part| has_life(parts, part, thread, of)))
+            }
         }
     }
 

@@ -1,4 +1,5 @@
-//! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
+//! All states of a program, breadth first if nothing else is asked for: the first error has a shortest run (`frontier`
+//! has the orders). When there are many states, random runs
 //! are tried every now and then (see `walk`), for a quarter of the time. Steps that were made before are remembered (see
 //! `memo`).
 //!
@@ -6,15 +7,17 @@
 //! error that was found before counts all the same, because each run of the search is a run of the program.
 
 use crate::code::{Compare, Instruction, Program};
+use crate::frontier::Frontier;
 use crate::intern::Intern;
-use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
+use crate::name::{name, replay};
+use crate::outcome::{FaultKind, Found, Limit, Options, Order, Outcome, ThreadNumber};
 use crate::parts::ENDED;
 use crate::random::Random;
+use crate::shorten::shorten;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
 use crate::thread::Thread;
-use crate::twins::Names;
 use crate::walk::walk;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -31,8 +34,14 @@ struct Link {
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
 const FIRST_WALKS: u64 = 4096;
 
+/// They are made after this time at the latest.
+const EARLY: Duration = Duration::from_millis(250);
+
 /// Random runs are made for so long at least.
 const LEAST_WALKS: Duration = Duration::from_millis(200);
+
+/// Where nothing else is asked for and no time is given, they end after this.
+const WALKS: Duration = Duration::from_secs(10);
 
 /// An error that is in doubt is looked for again so often: another run to it may be real.
 const DOUBTS: usize = 8;
@@ -52,7 +61,8 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         if std::mem::take(&mut machine.told_apart) {
             machine.twins = None;
         }
-        machine.takes_twins = machine.twins.is_some();
+        // Who ran last would tell twins apart.
+        machine.takes_twins = machine.twins.is_some() && !matches!(options.order, Order::Preemptions(_));
         machine.obstacles.clear();
         machine.reached.iter_mut().for_each(|f| f.fill(false));
         machine.exits.clear();
@@ -60,6 +70,10 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
             machine: &mut machine,
             states: Intern::default(),
             links: Vec::new(),
+            frontier: Frontier::new(options.order),
+            last: 0,
+            preempts: false,
+            walked_early: false,
             outcome: Outcome::default(),
             raced: FxHashSet::default(),
             steps: Steps::default(),
@@ -89,6 +103,12 @@ struct Search<'a, 'p> {
     /// Number 0 is the empty list; states begin at 1.
     states: Intern<u32>,
     links: Vec<Link>,
+    frontier: Frontier,
+    /// Who ran last before the step that is made, or after it if it is kept; and whether it preempts somebody.
+    last: ThreadNumber,
+    preempts: bool,
+    /// Random runs were made although there are few states: these take long.
+    walked_early: bool,
     outcome: Outcome,
     /// Pairs of places that were found to race.
     raced: FxHashSet<[(u32, u32); 2]>,
@@ -103,32 +123,71 @@ impl Search<'_, '_> {
         self.machine.world = crate::world::World::initial(&self.machine.shared, entry);
         self.machine.world.set_spurious(&self.machine.shared, self.machine.options.spurious);
         let first = self.machine.world.save(&mut self.machine.shared);
-        self.states.add(&first);
+        if self.machine.options.order == Order::Walk {
+            return self.only_walk(&first);
+        }
+        let whole = if self.frontier.counts_preemptions() { [&first[..], &[0]].concat() } else { first.clone() };
+        self.states.add(&whole);
         self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
-        let mut next = 1;
+        self.frontier.reach(1, true, false);
+        let mut expanded = 0;
         let mut broken_at = None;
         let mut walks_at = FIRST_WALKS;
-        while (next as usize) < self.links.len() {
-            if next % 256 == 0 && self.is_over() {
+        while let Some(next) = self.frontier.next() {
+            expanded += 1;
+            if expanded % 256 == 0 && self.is_over() {
                 break;
             }
-            if self.machine.sharing.broken {
-                let at = *broken_at.get_or_insert(next);
-                if u64::from(next - at) > MORE {
-                    break;
-                }
+            if self.machine.sharing.broken && expanded - *broken_at.get_or_insert(expanded) > MORE {
+                break;
             }
-            if u64::from(next) == walks_at {
+            if expanded < FIRST_WALKS && !self.walked_early && self.start.elapsed() > EARLY {
+                self.walked_early = true;
+                self.walk(&first, LEAST_WALKS);
+            }
+            if expanded == walks_at {
                 walks_at *= 4;
-                self.walk(&first);
+                self.walk(&first, (self.start.elapsed() / 4).max(LEAST_WALKS));
             }
-            self.expand(next);
+            if !self.is_done() {
+                self.expand(next);
+            }
             if self.is_done() || self.machine.told_apart {
                 break;
             }
-            next += 1;
         }
         self.outcome.statistics.stored = self.links.len() as u64 - 1;
+        self.covers();
+    }
+
+    /// What a search by preemptions has covered, if that is not all.
+    fn covers(&mut self) {
+        // What was believed is wrong: nothing is covered.
+        if self.machine.sharing.broken || self.machine.told_apart {
+            return;
+        }
+        let level = self.frontier.level();
+        self.outcome.limit = match self.outcome.limit {
+            None if !self.is_done() && self.frontier.is_more() => Some(Limit::Preemptions(level)),
+            Some(Limit::Time | Limit::Memory | Limit::States) if level > 0 => Some(Limit::Preemptions(level - 1)),
+            other => other,
+        };
+    }
+
+    /// Random runs until time is up.
+    fn only_walk(&mut self, first: &[u32]) {
+        self.machine.takes_twins = false;
+        for i in 1.. {
+            let time = self.machine.options.time.unwrap_or(WALKS);
+            if self.start.elapsed() > time {
+                self.outcome.limit = Some(Limit::Time);
+            }
+            if self.is_done() || self.is_over() {
+                return;
+            }
+            self.machine.sharing.broken = false;
+            self.walk_on(first, Random(0x9e37_79b9_7f4a_7c15 ^ i), LEAST_WALKS);
+        }
     }
 
     /// Whether there is nothing more to look for.
@@ -166,13 +225,28 @@ impl Search<'_, '_> {
         threads.filter(|(_, part)| **part > ENDED).map(|(i, _)| i as u32).collect()
     }
 
+    /// A state as a list of parts, and who ran last if that counts.
+    fn state(&self, id: u32) -> (Vec<u32>, ThreadNumber) {
+        let mut state = self.states.get(id).to_vec();
+        let last = if self.frontier.counts_preemptions() { state.pop() } else { None };
+        (state, last.unwrap_or(0))
+    }
+
     fn expand(&mut self, id: u32) {
-        let state = self.states.get(id).to_vec();
-        let threads = self.threads(&state);
+        let (state, last) = self.state(id);
+        let mut threads = self.threads(&state);
+        (self.last, self.preempts) = (last, false);
         let mut waiting = Vec::new();
         if threads.len() > 1 && self.expand_alone(id, &state, &threads, &mut waiting) {
             return;
         }
+        // Who ran last comes first: it is not preempted if it cannot go on.
+        if self.frontier.counts_preemptions()
+            && let Some(at) = threads.iter().position(|t| *t == last)
+        {
+            threads[..=at].rotate_right(1);
+        }
+        let mut goes_on = false;
         let mut moved = false;
         // A thread that waits if a number is that of a twin that has not ended, with the way in which it does.
         let mut may_wait: Vec<Link> = Vec::new();
@@ -184,6 +258,7 @@ impl Search<'_, '_> {
                 pending.extend(access.map(|access| (*thread, access)));
                 continue;
             }
+            (self.last, self.preempts) = (*thread, goes_on && *thread != last);
             let mut script = Vec::new();
             let mut waits = None;
             let mut moves = false;
@@ -204,6 +279,7 @@ impl Search<'_, '_> {
                 }
             }
             moved |= moves;
+            goes_on |= moves && *thread == last;
             moved_for_sure |= moves && waits.is_none();
             may_wait.extend(waits.filter(|_| moves));
         }
@@ -234,10 +310,21 @@ impl Search<'_, '_> {
     }
 
     /// Keeps the state after the last step; whether it is new.
-    fn keep(&mut self) -> bool {
+    fn keep(&mut self, link: Link) -> bool {
         let pages = self.machine.shared.layout.writable / crate::address::PAGE;
         self.machine.order_twins(pages, &mut self.steps.next);
-        self.states.add(&self.steps.next).1
+        if self.frontier.counts_preemptions() {
+            self.steps.next.push(self.last);
+        }
+        let (id, new) = self.states.add(&self.steps.next);
+        if new {
+            self.links.push(link);
+        }
+        if !self.frontier.reach(id, new, self.preempts) {
+            return false;
+        }
+        self.links[id as usize] = link;
+        true
     }
 
     /// All threads of a state wait; one of them perhaps only in the way of a link.
@@ -295,8 +382,7 @@ impl Search<'_, '_> {
             if !matches!(end, End::Rest) || !script.is_empty() || !invisible {
                 continue;
             }
-            if self.keep() {
-                self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
+            if self.keep(Link { parent: id, thread: *thread as u16, way: 0 }) {
                 self.outcome.statistics.transitions += 1;
                 return true;
             }
@@ -310,7 +396,7 @@ impl Search<'_, '_> {
             End::Waits | End::Dropped => {}
             End::Limit(limit) => self.outcome.limit = Some(limit),
             End::Rest => {
-                if self.keep() { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
+                self.outcome.statistics.matched += u64::from(!self.keep(link));
             }
             End::Exit => {
                 if self.machine.options.leak {
@@ -346,13 +432,7 @@ impl Search<'_, '_> {
         path.push(self.script(link));
         let Some((path, thread)) = self.named(path, u32::from(link.thread)) else { return };
         let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found {
-            fault,
-            thread,
-            location,
-            run,
-            real: !self.machine.in_doubt,
-        });
+        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
@@ -395,26 +475,25 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Random runs, for a quarter of the time that the search took so far.
-    fn walk(&mut self, first: &[u32]) {
+    /// Random runs, for some time.
+    fn walk(&mut self, first: &[u32], until: Duration) {
         let takes = std::mem::take(&mut self.machine.takes_twins);
-        self.walk_on(first);
+        self.walk_on(first, Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64), until);
         self.machine.takes_twins = takes;
     }
 
-    fn walk_on(&mut self, first: &[u32]) {
+    fn walk_on(&mut self, first: &[u32], mut random: Random, until: Duration) {
         let begin = Instant::now();
-        let until = (self.start.elapsed() / 4).max(LEAST_WALKS);
-        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
         let pages = self.machine.shared.layout.writable / crate::address::PAGE;
         for i in 0.. {
             if begin.elapsed() > until || i % 16 == 0 && self.is_over() {
                 return;
             }
-            if let Some(found) = walk(self.machine, first, pages, &mut random) {
+            if let Some(found) = walk(self.machine, first, pages, i, &mut random) {
                 if self.machine.sharing.broken {
                     return;
                 }
+                let found = shorten(self.machine, found, first, pages);
                 let run = tell(self.machine, &found.path);
                 let thread = found.path.last().map_or(0, |m| m.thread);
                 let location = found.location;
@@ -457,7 +536,7 @@ impl Search<'_, '_> {
 
     /// What a step chose.
     fn script(&mut self, link: Link) -> Move {
-        let state = self.states.get(link.parent).to_vec();
+        let (state, _) = self.state(link.parent);
         let thread = u32::from(link.thread);
         let mut script: Vec<Choice> = Vec::new();
         for way in 0..=link.way {
@@ -469,83 +548,6 @@ impl Search<'_, '_> {
         }
         Move { thread, script }
     }
-}
-
-/// A run in which each thread has one number from its start to its end.
-struct Named {
-    path: Vec<Move>,
-    names: Names,
-}
-
-impl Named {
-    /// The number of a thread that has one in the last state.
-    fn number(&self, thread: ThreadNumber) -> ThreadNumber {
-        self.names.number(self.names.who(thread))
-    }
-}
-
-/// Gives each thread of a run of the search the number that it has in the end. `waits`: a step that is not made, in
-/// which a thread waits for one that has not ended.
-fn name(machine: &mut Machine, path: &[Move], waits: Option<&Move>) -> Named {
-    let mut names = Names::new();
-    let mut moves: Vec<(usize, Move)> = Vec::new();
-    let pages = machine.shared.layout.writable / crate::address::PAGE;
-    let mut state = start(machine);
-    for step in path.iter().chain(waits) {
-        let before = state[pages + 1..][..state[pages] as usize].to_vec();
-        machine.world.load(&machine.shared, &state, step.thread);
-        let mut script = step.script.clone();
-        let end = machine.run(&mut script);
-        let (swaps, not_ended) = machine.swaps();
-        names.moved(swaps);
-        if let Some(thread) = not_ended
-            && matches!(end, End::Waits)
-        {
-            names.moved(&machine.twin_that_waits(thread));
-        }
-        script.retain(|c| !c.twin);
-        moves.push((names.who(step.thread), Move { thread: step.thread, script }));
-        if !matches!(end, End::Rest) {
-            break;
-        }
-        state = machine.world.save(&mut machine.shared);
-        names.step(&before, &state[pages + 1..][..state[pages] as usize]);
-        let moved = machine.order_twins(pages, &mut state);
-        names.moved(&moved);
-    }
-    moves.truncate(path.len());
-    let path = moves.into_iter().map(|(who, step)| Move { thread: names.number(who), ..step }).collect();
-    Named { path, names }
-}
-
-/// Makes a run without twins: how its last step ends, and the state then, or the one before.
-fn replay(machine: &mut Machine, path: &[Move]) -> Option<(End, Vec<u32>)> {
-    let takes = std::mem::take(&mut machine.takes_twins);
-    let mut state = start(machine);
-    let mut last = End::Rest;
-    for step in path {
-        let pages = machine.shared.layout.writable / crate::address::PAGE;
-        let there = state[pages + 1..][..state[pages] as usize].get(step.thread as usize).is_some_and(|p| *p > ENDED);
-        if !matches!(last, End::Rest) || !there {
-            machine.takes_twins = takes;
-            return None;
-        }
-        machine.world.load(&machine.shared, &state, step.thread);
-        last = machine.run(&mut step.script.clone());
-        if matches!(last, End::Rest) {
-            state = machine.world.save(&mut machine.shared);
-        }
-    }
-    machine.takes_twins = takes;
-    Some((last, state))
-}
-
-/// The first state.
-fn start(machine: &mut Machine) -> Vec<u32> {
-    let Some(entry) = machine.program().entry else { return Vec::new() };
-    machine.world = crate::world::World::initial(&machine.shared, entry);
-    machine.world.set_spurious(&machine.shared, machine.options.spurious);
-    machine.world.save(&mut machine.shared)
 }
 
 /// Numbers that the program compares with, and their neighbours: values worth trying for an input.

@@ -152,12 +152,7 @@ impl Twins {
             let stride = program.object(*id).bytes.len() / THREADS as usize;
             arrays.push(ByThread { start: at(*id)?, stride });
         }
-        Some(Twins {
-            labels: at(program.twins?)?,
-            arrays,
-            clean: FxHashMap::default(),
-            locks: FxHashSet::default(),
-        })
+        Some(Twins { labels: at(program.twins?)?, arrays, clean: FxHashMap::default(), locks: FxHashSet::default() })
     }
 
     /// Where the label of a number is.
@@ -261,9 +256,7 @@ impl Twins {
                 continue;
             }
             let same = |t: &usize| {
-                labels[*t] == FRESH
-                    && state[pages + 1 + t] == part
-                    && self.have_same_elements(parts, state, first, *t)
+                labels[*t] == FRESH && state[pages + 1 + t] == part && self.have_same_elements(parts, state, first, *t)
             };
             let group: Vec<usize> = (first..labels.len()).filter(same).collect();
             if group.len() > 1 && self.is_clean(parts, shape, part) {

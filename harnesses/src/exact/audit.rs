@@ -132,7 +132,8 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::Known { .. }
         | Intrinsic::Assume { .. }
         | Intrinsic::Error { .. }
-        | Intrinsic::This { .. } | Intrinsic::Own { .. }
+        | Intrinsic::This { .. }
+        | Intrinsic::Own { .. }
         | Intrinsic::Spawn { .. }
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }

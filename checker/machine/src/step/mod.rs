@@ -21,9 +21,9 @@ use crate::operands::next;
 use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options, ThreadNumber};
 use crate::random::Random;
 use crate::sharing::Sharing;
+use crate::twins::Twins;
 use crate::types::Type;
 use crate::unknown::is_symbol;
-use crate::twins::Twins;
 use crate::value::{self, Wrong};
 use crate::world::{Shared, World};
 

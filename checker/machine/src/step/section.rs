@@ -108,7 +108,11 @@ impl Machine<'_> {
 
     /// Asks something about each access of a section; whether the answer was yes for one.
     fn each_access(&mut self, section: &Section, ask: impl FnMut(&mut Sharing, &Access) -> bool) -> bool {
-        self.each_access_of(section, section.accesses.iter().map(|noted| (*noted, self.step.twins)).enumerate().collect(), ask)
+        self.each_access_of(
+            section,
+            section.accesses.iter().map(|noted| (*noted, self.step.twins)).enumerate().collect(),
+            ask,
+        )
     }
 
     /// Says something of each access of a section, and of those that stand for it in other runs (see `twins`).
@@ -202,12 +206,14 @@ impl Machine<'_> {
             let noted = Noted { place: *place, ..noted };
             self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.note(access));
         }
-        let visible =
-            many && self.with_access((&noted, own), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
+        let visible = many
+            && self.with_access((&noted, own), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
         if many && !visible {
             for (place, twins) in &like {
                 let noted = Noted { place: *place, ..noted };
-                self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.believe(access));
+                self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| {
+                    sharing.believe(access)
+                });
             }
         }
         self.world.running.held = held;
@@ -263,7 +269,8 @@ impl Machine<'_> {
 
     /// Asks whether a thread has ended, or makes that so, or not so; whether that is a scheduling point.
     pub(super) fn accesses_end(&mut self, thread: u32, write: bool) -> bool {
-        self.step.watched && self.judge(Noted { place: ENDED_PLACE | u64::from(thread), made: None, write, object: None })
+        self.step.watched
+            && self.judge(Noted { place: ENDED_PLACE | u64::from(thread), made: None, write, object: None })
     }
 
     /// Takes or gives back a number of threads.

@@ -199,14 +199,18 @@ impl Machine<'_> {
             && thread != self.world.current
         {
             let others = self.others_like(thread);
-            if others != 0 && (write || self.step.not_ended >> thread & 1 == 0 || !self.is_same_for(array, others, thread))
+            if others != 0
+                && (write || self.step.not_ended >> thread & 1 == 0 || !self.is_same_for(array, others, thread))
             {
                 self.told_apart = true;
             }
         }
-        let library = self.world.running.frames.last().is_some_and(|f| {
-            self.shared.program.functions[f.function as usize].library
-        });
+        let library = self
+            .world
+            .running
+            .frames
+            .last()
+            .is_some_and(|f| self.shared.program.functions[f.function as usize].library);
         if self.world.running.atomic == 0 || !library {
             let Some(twins) = self.twins.as_ref() else { return };
             let near = address.saturating_sub(MUTEX - 1)..address + size;
