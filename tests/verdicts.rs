@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 36] = [
     "asm",
     "assert",
     "assume",
@@ -44,6 +44,7 @@ const KINDS: [&str; 35] = [
     "return_missing",
     "rwlock",
     "thread",
+    "twin",
     "uninit",
     "union",
     "unknown_call",
