@@ -375,3 +375,36 @@ pub fn members(labels: &[u8], label: u8) -> Threads {
     let same = labels.iter().enumerate().filter(|(_, l)| **l == label);
     same.fold(0, |set, (t, _)| set | 1 << t)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_element_of_a_thread() {
+        let array = ByThread { start: 96, stride: 8 };
+        assert_eq!(array.element(95), None);
+        assert_eq!(array.element(96 + 8 * 3 + 7), Some(3));
+        assert_eq!(array.element(96 + 8 * THREADS as usize), None);
+        assert_eq!(array.at(2), 112);
+    }
+
+    #[test]
+    fn labels() {
+        assert!(![UNUSED, FRESH, KNOWN].into_iter().any(is_twin));
+        assert_eq!(members(&[0, 2, 3, 2], 2), 0b1010);
+    }
+
+    #[test]
+    fn each_has_the_number_that_it_has_last() {
+        let mut names = Names::new();
+        names.step(&[5], &[5, 7, 7]);
+        let (first, second) = (names.who(1), names.who(2));
+        names.moved(&[(1, 2), (2, 1)]);
+        assert_eq!((names.number(first), names.number(second)), (2, 1));
+        // The second has ended and was joined; its number is given out again.
+        names.step(&[5, 1, 7], &[5, 8, 7]);
+        assert_eq!((names.number(first), names.number(second)), (2, 1));
+        assert_ne!(names.who(1), second);
+    }
+}

@@ -108,21 +108,25 @@ impl Machine<'_> {
 
     /// Asks something about each access of a section; whether the answer was yes for one.
     fn each_access(&mut self, section: &Section, ask: impl FnMut(&mut Sharing, &Access) -> bool) -> bool {
-        self.each_access_of(
-            section,
-            section.accesses.iter().map(|noted| (*noted, self.step.twins)).enumerate().collect(),
-            ask,
-        )
+        let own = self.step.twins;
+        self.each_access_of(section, section.accesses.iter().map(|noted| (*noted, own)).enumerate(), ask)
     }
 
     /// Says something of each access of a section, and of those that stand for it in other runs (see `twins`).
     fn each_like_access(&mut self, section: &Section, mut say: impl FnMut(&mut Sharing, &Access)) {
+        if !self.is_twin() {
+            self.each_access(section, |sharing, access| {
+                say(sharing, access);
+                false
+            });
+            return;
+        }
         let mut all = Vec::new();
         for (i, noted) in section.accesses.iter().enumerate() {
             let like = self.like_places(noted).into_iter();
             all.extend(like.map(|(place, twins)| (i, (Noted { place, ..*noted }, twins))));
         }
-        self.each_access_of(section, all, |sharing, access| {
+        self.each_access_of(section, all.into_iter(), |sharing, access| {
             say(sharing, access);
             false
         });
@@ -131,7 +135,7 @@ impl Machine<'_> {
     fn each_access_of(
         &mut self,
         section: &Section,
-        accesses: Vec<(usize, (Noted, Threads))>,
+        accesses: impl Iterator<Item = (usize, (Noted, Threads))>,
         mut ask: impl FnMut(&mut Sharing, &Access) -> bool,
     ) -> bool {
         let joined = (section.joined != 0).then_some(section.joined);
@@ -201,15 +205,17 @@ impl Machine<'_> {
         let lives = self.world.running.lives;
         let many = self.step.many;
         let own = self.step.twins;
-        let like = if own.count_ones() > 1 { self.like_places(&noted) } else { vec![(noted.place, own)] };
-        for (place, twins) in &like {
+        let alone = [(noted.place, own)];
+        let like = if self.is_twin() { self.like_places(&noted) } else { Vec::new() };
+        let like = if like.is_empty() { &alone[..] } else { &like };
+        for (place, twins) in like {
             let noted = Noted { place: *place, ..noted };
             self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.note(access));
         }
         let visible = many
             && self.with_access((&noted, own), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
         if many && !visible {
-            for (place, twins) in &like {
+            for (place, twins) in like {
                 let noted = Noted { place: *place, ..noted };
                 self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| {
                     sharing.believe(access)

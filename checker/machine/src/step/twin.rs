@@ -106,6 +106,7 @@ impl Machine<'_> {
         if self.world.part_of(thread) == ENDED && *chosen != thread {
             self.swap_elements(thread, *chosen);
             self.step.swaps.extend([(thread, *chosen), (*chosen, thread)]);
+            self.note_threads();
         }
         self.set_label(thread, KNOWN);
     }

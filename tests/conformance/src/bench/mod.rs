@@ -16,6 +16,7 @@ mod measure;
 mod numbers;
 mod page;
 mod pan;
+mod programs;
 mod reduction;
 mod small;
 mod tree;
@@ -75,6 +76,9 @@ enum Part {
     Growth,
     /// What each technique buys.
     Ablation,
+    /// C programs.
+    #[value(name = "c")]
+    Programs,
 }
 
 /// What all parts need.
@@ -126,6 +130,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
             Part::Bitstate => bitstate::measure(&setting),
             Part::Growth => growth::measure(&setting),
             Part::Ablation => ablation::measure(&setting),
+            Part::Programs => programs::measure(&setting),
         }?;
         println!("{}", section.text());
         sections.push(section);
@@ -138,4 +143,4 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 /// The sections of the page.
-const ORDER: [&str; 8] = ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation"];
+const ORDER: [&str; 9] = ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation", "programs"];
