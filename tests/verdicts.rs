@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 38] = [
+const KINDS: [&str; 39] = [
     "algorithm",
     "asm",
     "assert",
@@ -47,6 +47,7 @@ const KINDS: [&str; 38] = [
     "return_missing",
     "rwlock",
     "thread",
+    "twin",
     "uninit",
     "union",
     "unknown_call",

@@ -34,7 +34,7 @@ void __ax_error(int kind, const char *text);
 void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void __ax_wait(int condition);
-int __ax_self(void);
+int __ax_own(void);
 int *__errno_location(void);
 int strcmp(const char *a, const char *b);
 char *strcpy(char *restrict to, const char *restrict from);
@@ -88,12 +88,12 @@ int sem_destroy(struct semaphore *s) {
 }
 
 int sem_wait(struct semaphore *s) {
-    int self = __ax_self(), cancel_disabled = __lib_cancel_disabled, cancelled, again;
+    int cancel_disabled = __lib_cancel_disabled, cancelled, again;
     do {
         __ax_atomic_begin();
-        __ax_wait(s->value > 0 || s->state != IN_USE || (__lib_cancel_pending[self] && !cancel_disabled));
+        __ax_wait(s->value > 0 || s->state != IN_USE || (__lib_cancel_pending[__ax_own()] && !cancel_disabled));
         check(s);
-        cancelled = __lib_cancel_pending[self] && !cancel_disabled;
+        cancelled = __lib_cancel_pending[__ax_own()] && !cancel_disabled;
         again = !cancelled && s->value == 0 && s->state == IN_USE; /* it was not initialised, and is now */
         if (!cancelled && s->value > 0)
             s->value--;

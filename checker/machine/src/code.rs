@@ -42,6 +42,10 @@ pub struct Program {
     pub dialect: bool,
     /// The `int` of the library that says whether condition variables wake up without a signal.
     pub spurious: Option<StaticId>,
+    /// Arrays of the library with an element for each number of a thread.
+    pub by_thread: Vec<StaticId>,
+    /// A byte for each number of a thread, for the machine: see `twins`.
+    pub twins: Option<StaticId>,
 }
 
 /// An object that lives as long as the program, or as its thread.
@@ -321,6 +325,10 @@ pub enum Intrinsic {
         text: Reg,
     },
     This {
+        to: Reg,
+    },
+    /// The same, by a function of the library that does nothing with it that tells threads apart.
+    Own {
         to: Reg,
     },
     Spawn {

@@ -264,6 +264,19 @@ pub enum Limit {
     /// A step, an atomic section for instance, did not end.
     Step,
     Interrupted,
+    /// All runs with at most so many preemptions were searched, and there are others.
+    Preemptions(u32),
+}
+
+/// The order in which states are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    BreadthFirst,
+    DepthFirst,
+    /// Random runs until time is up: no states are kept, and nothing is proved.
+    Walk,
+    /// Runs with at most so many preemptions, those with fewer first.
+    Preemptions(u32),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -306,6 +319,9 @@ pub struct Options {
     /// Condition variables wake up without a signal, and nothing promises that they do: a thread that can go on only in
     /// that way waits where a deadlock is looked for.
     pub spurious: bool,
+    /// Of states that differ only by which of several threads that are exchangeable is where, one is searched.
+    pub symmetry: bool,
+    pub order: Order,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
     /// Every step is made, although it was made before (see `memo`): for tests.
@@ -327,6 +343,8 @@ impl Default for Options {
             deadlock: true,
             all_errors: false,
             spurious: false,
+            symmetry: true,
+            order: Order::BreadthFirst,
             naive: false,
             forgets: false,
             recheck: false,

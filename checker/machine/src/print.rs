@@ -229,6 +229,7 @@ impl Printer<'_> {
             Intrinsic::Assume { condition } => write!(out, "assume {}", r(condition)),
             Intrinsic::Error { kind, text } => write!(out, "error {} {}", r(kind), r(text)),
             Intrinsic::This { to } => write!(out, "{} = this", r(to)),
+            Intrinsic::Own { to } => write!(out, "{} = own", r(to)),
             Intrinsic::GaveValue { to } => write!(out, "{} = gave_value", r(to)),
             Intrinsic::Spawn { to, function, argument } => {
                 write!(out, "{} = spawn [{}]({})", r(to), r(function), r(argument))

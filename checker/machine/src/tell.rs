@@ -19,6 +19,13 @@ pub struct Move {
 }
 
 pub fn tell(machine: &mut Machine, path: &[Move]) -> Vec<Step> {
+    let takes = std::mem::take(&mut machine.takes_twins);
+    let run = tell_plainly(machine, path);
+    machine.takes_twins = takes;
+    run
+}
+
+fn tell_plainly(machine: &mut Machine, path: &[Move]) -> Vec<Step> {
     machine.told = Told::default();
     if path.iter().any(|m| m.script.iter().any(|c| c.part)) || !machine.world.unknowns.is_empty() {
         make(machine, path, false);

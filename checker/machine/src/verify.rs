@@ -270,7 +270,7 @@ impl Verifier<'_> {
                 self.is(*kind, Type::I32);
                 self.address(*text);
             }
-            Intrinsic::This { to } | Intrinsic::GaveValue { to } => self.is(*to, Type::I32),
+            Intrinsic::This { to } | Intrinsic::Own { to } | Intrinsic::GaveValue { to } => self.is(*to, Type::I32),
             Intrinsic::Spawn { to, function, argument } => {
                 self.is(*to, Type::I32);
                 self.address(*function);

@@ -14,7 +14,7 @@
 
 use crate::address::{self, Area, Layout, PAGE, Placed};
 use crate::code::{FunctionId, Pc, Program};
-use crate::intern::Intern;
+use crate::intern::{Intern, PartId};
 use crate::live::Live;
 use crate::object::HeapObject;
 use crate::order::Order;
@@ -22,6 +22,7 @@ use crate::outcome::{FaultKind, ObjectName};
 use crate::parts::{Look, Parts};
 use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
+use crate::twins::{self, Numbers};
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub struct Shared<'p> {
     pub program: &'p Program,
     pub layout: Layout,
     pub live: Vec<Live>,
+    pub numbers: Vec<Numbers>,
     pub parts: Intern<u8>,
     pub sites: Sites,
 }
@@ -97,13 +99,14 @@ impl<'p> Shared<'p> {
             program,
             layout: Layout::new(program),
             live: program.functions.iter().map(Live::new).collect(),
+            numbers: twins::numbers(program),
             parts,
             sites: Sites::default(),
         }
     }
 
     pub fn shape(&self) -> Shape<'_> {
-        Shape { program: self.program, layout: &self.layout, live: &self.live }
+        Shape { program: self.program, layout: &self.layout, live: &self.live, numbers: &self.numbers }
     }
 }
 
@@ -138,7 +141,7 @@ impl World {
         self.load_unknowns(shared.parts.get(unknowns));
         self.current = current;
         let pages = self.parts.writable() / PAGE;
-        self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]));
+        self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]), current);
     }
 
     /// The state as a list of parts.
@@ -147,8 +150,9 @@ impl World {
             self.number_unknowns(shared);
         }
         let mut state = Vec::new();
-        let shape = Shape { program: shared.program, layout: &shared.layout, live: &shared.live };
-        self.parts.save(&mut shared.parts, &shape, (self.current, &self.running), &mut state);
+        let Shared { program, layout, live, numbers, parts, .. } = &mut *shared;
+        let shape = Shape { program, layout, live, numbers };
+        self.parts.save(parts, &shape, (self.current, &self.running), &mut state);
         let mut buffer = Vec::new();
         self.save_unknowns(&mut buffer);
         state.push(shared.parts.add(&buffer).0);
@@ -178,6 +182,31 @@ impl World {
         }
         self.parts.begin_thread(free, thread);
         Some(free)
+    }
+
+    /// What a number of a thread is in the state, of a thread that does not run: see `Parts::part_of`.
+    pub fn part_of(&mut self, number: u32) -> PartId {
+        self.parts.part_of(number)
+    }
+
+    /// A thread takes the number of one that has ended, and gives it its own.
+    pub fn swap_with_ended(&mut self, shared: &Shared, number: u32, ended: u32) {
+        self.parts.swap_with_ended(&shared.shape(), &shared.parts, number, ended);
+    }
+
+    /// How many numbers of threads are in use.
+    pub fn thread_count(&self) -> u32 {
+        self.parts.thread_count()
+    }
+
+    /// Bytes of static memory that can be written, and their shadow.
+    pub fn static_bytes(&mut self, at: usize, size: usize) -> (&mut [u8], &mut [u8]) {
+        self.parts.statics_mut(at, size)
+    }
+
+    /// The same, to read.
+    pub fn static_content(&mut self, at: usize, size: usize) -> (&[u8], Option<&[u8]>) {
+        self.parts.statics(at, size)
     }
 
     /// The running thread ends.

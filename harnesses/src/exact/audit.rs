@@ -118,6 +118,7 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::Assume { .. }
         | Intrinsic::Error { .. }
         | Intrinsic::This { .. }
+        | Intrinsic::Own { .. }
         | Intrinsic::Spawn { .. }
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }

@@ -50,6 +50,9 @@ impl<'p> Machine<'p> {
             Err(_) if address::area(address) == Area::Arguments => return self.more_arguments(pc),
             Err(fault) => return self.fault(pc, fault),
         };
+        if self.step.some_twins {
+            self.guard_access(spot, address, size, write);
+        }
         if self.step.watched && self.is_visible(spot, op) {
             if self.acts() {
                 return Flow::Stop;
@@ -241,6 +244,9 @@ impl<'p> Machine<'p> {
             for half in [bits as u64, (bits >> 64) as u64] {
                 if address::is_dynamic(half) {
                     self.note_pointer(spot, half);
+                }
+                if self.is_twin() && crate::twins::is_stack(half) {
+                    self.shows_itself();
                 }
             }
         }

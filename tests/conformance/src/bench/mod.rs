@@ -16,6 +16,7 @@ mod measure;
 mod numbers;
 mod page;
 mod pan;
+mod programs;
 mod reduction;
 mod small;
 mod tree;
@@ -79,6 +80,9 @@ enum Part {
     Growth,
     /// What each technique buys.
     Ablation,
+    /// C programs.
+    #[value(name = "c")]
+    Programs,
     /// `ax` next to another build of it; only with `--before`.
     Versions,
 }
@@ -139,6 +143,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
             Part::Bitstate => bitstate::measure(&setting),
             Part::Growth => growth::measure(&setting),
             Part::Ablation => ablation::measure(&setting),
+            Part::Programs => programs::measure(&setting),
             Part::Versions => versions::measure(&setting),
         }?;
         println!("{}", section.text());
@@ -152,4 +157,5 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 /// The sections of the page.
-const ORDER: [&str; 9] = ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation", "versions"];
+const ORDER: [&str; 10] =
+    ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation", "programs", "versions"];
