@@ -15,6 +15,7 @@ mod parts;
 pub mod print;
 mod random;
 mod search;
+pub mod session;
 mod sharing;
 mod step;
 mod steps;

@@ -44,7 +44,7 @@ pub struct Sites {
 /// One state.
 #[derive(Default)]
 pub struct World {
-    parts: Parts,
+    pub parts: Parts,
     /// Unknown values, by identity.
     pub unknowns: Vec<Interval>,
     /// Memory that holds unknown values, by address; the bytes there are 0.
