@@ -227,7 +227,7 @@ fn is_risk(fault: Fault) -> bool {
     match fault {
         Fault::Start => false,
         Fault::Index | Fault::Division | Fault::Assertion | Fault::Channel | Fault::Address => true,
-        Fault::Remote | Fault::Priority | Fault::DStep => true,
+        Fault::Remote | Fault::Priority | Fault::DStep | Fault::Foreign => true,
     }
 }
 

@@ -23,6 +23,9 @@ pub struct Por {
 impl Por {
     /// To be made after `optimise`, if at all. `None` if nothing can be left out.
     pub fn of(model: &Model, visible: Visible) -> Option<Arc<Por>> {
+        if model.foreign.is_some() {
+            return None;
+        }
         let (ample, stubborn) = (Ample::of(model, visible), Facts::of(model, visible));
         (ample.is_some() || stubborn.is_some()).then(|| Arc::new(Por { ample, stubborn, size: size(model) }))
     }

@@ -7,6 +7,7 @@ pub mod ask;
 mod assembly;
 pub mod closed;
 pub mod edit;
+pub mod embedded;
 pub mod environment;
 pub mod exact;
 pub mod formula;

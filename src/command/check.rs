@@ -68,7 +68,8 @@ pub fn run(args: &Check) -> u8 {
         limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
         ..Search::default()
     };
-    if let Err(message) = can_search(args, &what).and_then(|()| can_store(args, &what)) {
+    let can = can_search(args, &what).and_then(|()| can_store(args, &what)).and_then(|()| can_put_back(&model, &what));
+    if let Err(message) = can {
         eprintln!("ax: {message}");
         return super::BAD_INPUT;
     }
@@ -209,6 +210,17 @@ fn can_search(args: &Check, what: &Search) -> Result<(), String> {
     }
     let why = if args.exact_depth { "--exact-depth".to_string() } else { format!("--search {name}") };
     Err(format!("{why} finds bad states, not infinite runs: add --safety to look for bad states only"))
+}
+
+/// Whether the search puts back data of embedded C that is no part of a state.
+fn can_put_back(model: &Model, what: &Search) -> Result<(), String> {
+    let unmatched = model.foreign.as_ref().is_some_and(|f| f.unmatched);
+    if !unmatched || (what.property == Property::Safety && what.order == Order::DepthFirst) {
+        return Ok(());
+    }
+    Err("C data that does not tell states apart (UnMatched, Hidden) is put back by depth-first searches for bad \
+         states only: search with --search dfs --safety, or track the data"
+        .to_string())
 }
 
 /// Whether the search that is asked for can do with the store that is asked for.

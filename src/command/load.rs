@@ -97,7 +97,7 @@ impl Loaded {
         } else {
             compile::compile(
                 &self.program,
-                &compile::Options { claim, automaton: self.automaton },
+                &compile::Options { claim, automaton: self.automaton, embedded: Some(harnesses::embedded::MAKER) },
                 &self.sources,
                 &mut self.findings,
             )
@@ -108,7 +108,8 @@ impl Loaded {
 
     /// The claims of the model, if it has no errors.
     pub fn claims(&self) -> Vec<(ProctypeId, String)> {
-        let options = compile::Options { claim: ClaimChoice::None, ..Default::default() };
+        let embedded = Some(harnesses::embedded::MAKER);
+        let options = compile::Options { claim: ClaimChoice::None, embedded, ..Default::default() };
         let model = compile::compile(&self.program, &options, &self.sources, &mut Findings::default());
         let Some(model) = model else { return Vec::new() };
         model.claims.iter().map(|&c| (c, model.proctype(c).name.clone())).collect()

@@ -18,7 +18,9 @@ pub fn run(args: &Slice) -> u8 {
         None => ClaimChoice::First,
     };
     // Only a model that means something is sliced.
-    if loaded.compile(claim.clone()).is_none() {
+    let Some(model) = loaded.compile(claim.clone()) else { return super::BAD_INPUT };
+    if model.foreign.is_some() {
+        eprintln!("ax: a model with embedded C is not sliced: what C reads is not known");
         return super::BAD_INPUT;
     }
     let everything = matches!(claim, ClaimChoice::First);

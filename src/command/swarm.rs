@@ -26,6 +26,10 @@ pub fn run(args: &Swarm) -> u8 {
         None => ClaimChoice::First,
     };
     let Some(mut model) = loaded.compile(claim) else { return super::BAD_INPUT };
+    if model.foreign.is_some() {
+        eprintln!("ax: a model with embedded C is searched by ax check, not by a swarm");
+        return super::BAD_INPUT;
+    }
     if args.optimize == Switch::On {
         optimise(&mut model);
     }

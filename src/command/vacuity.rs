@@ -101,7 +101,8 @@ fn contains(outer: Span, inner: Span) -> bool {
 /// Whether the stronger formula holds too, for sure.
 fn holds(loaded: &Loaded, witness: &Witness, what: &Search) -> bool {
     let claim = ClaimChoice::Formula(witness.stronger.clone());
-    let options = compile::Options { claim, automaton: ClaimAutomaton::Small };
+    let options =
+        compile::Options { claim, automaton: ClaimAutomaton::Small, embedded: Some(harnesses::embedded::MAKER) };
     let model = compile::compile(&loaded.program, &options, &loaded.sources, &mut Findings::default());
     let Some(model) = model else { return false };
     let property =

@@ -155,6 +155,7 @@ impl Report<'_> {
     }
 
     fn limits(&self, text: &mut String) {
+        let said;
         let (what, advice) = match self.outcome.incomplete {
             None => return,
             // An error is an error, wherever else was not looked.
@@ -175,6 +176,11 @@ impl Report<'_> {
             ),
             Some(Incomplete::Time) => ("the time limit was reached", "allow more with --time, for instance --time 1h"),
             Some(Incomplete::Interrupted) => ("it was interrupted", "run it again, with --time to bound it"),
+            Some(Incomplete::Foreign(number)) => {
+                let foreign = self.model.foreign.as_ref();
+                said = foreign.map_or_else(String::new, |f| f.engine.message(number));
+                (said.as_str(), "what comes after it is not known: leave it out of the C code, or put it into Promela")
+            }
             Some(Incomplete::Random) => {
                 ("walks go at random", "this finds errors but proves nothing; for a proof use --search dfs")
             }

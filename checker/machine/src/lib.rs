@@ -18,6 +18,7 @@ mod parts;
 pub mod print;
 mod random;
 mod search;
+pub mod session;
 mod sharing;
 mod shorten;
 mod step;

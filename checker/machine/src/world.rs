@@ -47,7 +47,7 @@ pub struct Sites {
 /// One state.
 #[derive(Default)]
 pub struct World {
-    parts: Parts,
+    pub parts: Parts,
     /// Unknown values, by identity.
     pub unknowns: Vec<Interval>,
     /// What is known of their differences.

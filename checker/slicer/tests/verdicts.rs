@@ -22,7 +22,7 @@ fn parse(text: &str) -> (Program, Sources) {
 
 fn verdict(program: &Program, sources: &Sources, property: &Property) -> String {
     let mut findings = Findings::default();
-    let options = compile::Options { claim: property.claim.clone(), automaton: Default::default() };
+    let options = compile::Options { claim: property.claim.clone(), ..Default::default() };
     let model = compile::compile(program, &options, sources, &mut findings);
     let model = model.unwrap_or_else(|| panic!("{:?}\n{}", findings.list, promela::print(program)));
     let what = Search {

@@ -111,10 +111,7 @@ impl Compiler<'_> {
                 let Some(p) = self.proctype_index(proctype) else { return Expr::i32(0) };
                 self.remote_var(p, pid.as_deref(), var, scopes)
             }
-            ExprKind::EmbeddedC(c) => {
-                self.embedded_c(c);
-                Expr::i32(0)
-            }
+            ExprKind::EmbeddedC(c) => self.embedded_step(c, super::embedded::StepKind::Value, Some(scopes.proctype)),
         }
     }
 
@@ -159,14 +156,6 @@ impl Compiler<'_> {
                 .help("put the formula in an `ltl name { … }` block"),
         );
         Expr::i32(0)
-    }
-
-    pub(super) fn embedded_c(&mut self, c: &ast::EmbeddedC) {
-        self.findings.push(
-            Finding::error("C041", c.span, format!("`{}`: embedded C cannot be checked yet", c.keyword))
-                .label("this needs a C compiler in Spin, and an interpreter here")
-                .help("express it in Promela, or check this model with Spin"),
-        );
     }
 
     /// The value of an expression made of literals and mtype constants only.

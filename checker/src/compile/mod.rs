@@ -10,6 +10,7 @@
 
 mod automaton;
 mod decl;
+pub mod embedded;
 mod expr;
 mod features;
 mod flow;
@@ -45,6 +46,8 @@ use types::{Packer, Struct, StructId, Var, VarPlace};
 pub struct Options {
     pub claim: ClaimChoice,
     pub automaton: ClaimAutomaton,
+    /// Who makes steps of embedded C. Without it, C is an error.
+    pub embedded: Option<embedded::Maker>,
 }
 
 /// How the claim of an ltl formula is made.
@@ -132,6 +135,8 @@ struct Compiler<'a> {
     has_np: bool,
     has_enabled: bool,
     has_rendezvous: bool,
+    embedded: embedded::Embedded,
+    takes_embedded: bool,
 }
 
 /// Compiles a program. `None` after an error, which is among the findings then.
@@ -163,6 +168,8 @@ pub fn compile(program: &Program, options: &Options, sources: &Sources, findings
         has_np: false,
         has_enabled: false,
         has_rendezvous: false,
+        embedded: embedded::Embedded::default(),
+        takes_embedded: options.embedded.is_some(),
     };
     let model = c.program(program, options);
     if findings.has_errors() { None } else { Some(model) }
@@ -280,6 +287,7 @@ impl<'a> Compiler<'a> {
         model.mtypes = std::mem::take(&mut self.mtypes);
         model.formats = std::mem::take(&mut self.formats);
         model.messages = std::mem::take(&mut self.messages);
+        self.make_embedded(&mut model, options);
         if !crate::exec::lower(&mut model) {
             self.findings.push(
                 Finding::new(
@@ -483,7 +491,7 @@ impl<'a> Compiler<'a> {
                     (name.to_string(), kind, &t.body, t.span, None)
                 }
                 Unit::EmbeddedC(c) => {
-                    self.embedded_c(c);
+                    self.embedded_unit(c);
                     continue;
                 }
                 _ => continue,

@@ -1,6 +1,7 @@
 //! Bodies to flow: one pass over the statements in the order of the text.
 
 use super::decl::Declared;
+use super::embedded::StepKind;
 use super::expr::Denoted;
 use super::flow::{Basic, Builder, Flow, FlowNode, Seq, Target, What};
 use super::names::Scopes;
@@ -418,7 +419,10 @@ impl Body<'_, '_> {
                 let process = self.value(p);
                 effects = vec![Effect::SetPriority { process, priority: self.value(n) }];
             }
-            StmtKind::EmbeddedC(c) => self.compiler.embedded_c(c),
+            StmtKind::EmbeddedC(c) => {
+                let value = self.compiler.embedded_step(c, StepKind::Code, Some(self.scopes.proctype));
+                effects = vec![Effect::Require(value)];
+            }
             _ => {}
         }
         self.basic(guard, effects, text, span, kind)
@@ -461,7 +465,10 @@ impl Body<'_, '_> {
             self.require(b, guard, effects);
             return;
         }
-        let value = self.value(e);
+        let value = match &e.kind {
+            ExprKind::EmbeddedC(c) => self.compiler.embedded_step(c, StepKind::Guard, Some(self.scopes.proctype)),
+            _ => self.value(e),
+        };
         effects.extend(self.compiler.take_started());
         match (effects.last_mut(), &value) {
             // The number of a new process is never 0.

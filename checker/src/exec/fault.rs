@@ -72,6 +72,10 @@ pub enum FaultKind {
     TraceRefuses,
     /// All events of a `notrace` have happened.
     NotraceComplete,
+    /// An error of a step given from outside: what its engine calls by this number.
+    Foreign(u32),
+    /// A step given from outside that cannot be followed.
+    ForeignObstacle(u32),
 }
 
 /// What was to be done with a channel.
@@ -150,6 +154,9 @@ impl FaultKind {
             FaultKind::NotDeterministic => "two options of a D_proctype are possible".to_string(),
             FaultKind::TraceAmbiguous => "the trace has two ways to go on with this event".to_string(),
             FaultKind::TraceRefuses => "an event that the trace does not allow here".to_string(),
+            FaultKind::Foreign(number) | FaultKind::ForeignObstacle(number) => {
+                model.foreign.as_ref().map_or_else(String::new, |f| f.engine.message(number))
+            }
             FaultKind::NotraceComplete => "all events of the notrace have happened".to_string(),
         }
     }

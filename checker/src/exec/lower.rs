@@ -528,6 +528,7 @@ impl Lowering {
                 }
                 code.push(Op::Poll { mask, fields: patterns.len() as u16, random: *random });
             }
+            Expr::Foreign(step) => code.push(Op::Foreign(*step)),
             // Only as a condition: the verifier sees to that.
             Expr::Event { .. } => self.unsupported(code),
         }

@@ -3,6 +3,7 @@
 use super::choice::Choices;
 use super::code::Code;
 use super::fault::FaultKind;
+use super::foreign::Runner;
 use super::memory::{Mark, Memory};
 use super::native::{Answer, Engine, Native, Rows, Who};
 use super::op::Base;
@@ -68,6 +69,8 @@ pub struct Machine<'m> {
     pub made: (u64, u64),
     /// Native code, if it is to be used.
     native: Option<Box<Native<'m>>>,
+    /// Who runs embedded C.
+    pub(super) foreign: Runner,
 }
 
 /// For machines that nothing interrupts.
@@ -105,6 +108,7 @@ impl<'m> Machine<'m> {
             interrupted: &NEVER,
             made: (0, 0),
             native: None,
+            foreign: Runner::of(model),
         };
         machine.initialise();
         machine
@@ -234,6 +238,8 @@ impl<'m> Machine<'m> {
 
     /// From now on, steps of [`Machine::step_by`] may be taken by native code.
     pub fn use_engine(&mut self, engine: Engine) {
+        // Embedded C is no native code: there is none beside it, either.
+        let engine = if self.model.foreign.is_some() { Engine::Interpret } else { engine };
         self.native = match engine {
             Engine::Interpret => None,
             Engine::Native => Some(Box::new(Native::new(self.model, self.hidden_base, false))),

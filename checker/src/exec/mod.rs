@@ -9,6 +9,7 @@ mod choice;
 mod code;
 mod data;
 mod fault;
+mod foreign;
 mod fuse;
 mod inspect;
 mod lower;

@@ -239,6 +239,8 @@ pub enum Op {
     OrJump(i32),
 
     // Processes.
+    /// Pushes what a step given from outside gives.
+    Foreign(u32),
     Pid,
     ProcessCount,
     Timeout,
@@ -432,6 +434,7 @@ impl Op {
             | Op::LoadLocal(_)
             | Op::LoadHidden(_)
             | Op::Address { .. }
+            | Op::Foreign(_)
             | Op::Pid
             | Op::ProcessCount
             | Op::Timeout

@@ -123,6 +123,7 @@ impl Machine<'_> {
                 Op::JumpIfZero(by) => next!(at = if self.stack.pop() == 0 { to(by) } else { at }),
                 Op::AndJump(by) => next!(at = if self.stack.leave_zero() { to(by) } else { at }),
                 Op::OrJump(by) => next!(at = if self.stack.leave_one() { to(by) } else { at }),
+                Op::Foreign(step) => must!(self.foreign_step(step)),
                 Op::Pid => next!(self.stack.push(self.pid as i32)),
                 Op::ProcessCount => next!(self.stack.push(self.processes())),
                 Op::Timeout => next!(self.stack.push(i32::from(self.timeout))),

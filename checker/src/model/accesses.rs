@@ -242,6 +242,8 @@ pub enum Fault {
     Priority,
     /// A `d_step` that may block or not end.
     DStep,
+    /// Anything that can go wrong in a step given from outside.
+    Foreign,
 }
 
 /// What is known before a step runs.
@@ -780,6 +782,14 @@ impl<K: Known> Domain for Reader<'_, K> {
             (What::Known(a), What::Known(b)) if a == b => Value::of(yes.what),
             _ => self.unknown(),
         }
+    }
+
+    fn foreign(&mut self) -> Value {
+        self.found.other_types = true;
+        self.fault(Fault::Foreign);
+        self.add(Access::Read { data: Data::Somewhere, used: Used::Otherwise });
+        self.add(Access::Write { data: Data::Somewhere, value: None, from: None });
+        self.unknown()
     }
 
     fn process(&mut self, question: Asked<Value>) -> Value {

@@ -69,6 +69,9 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         random: bool,
     },
+    /// A step given from outside (see [`foreign`](super::foreign)) is run: what it gives, an `i32`. It may change
+    /// anything; code in an expression changes nothing, or the answer is incomplete.
+    Foreign(u32),
     /// Whether the event that a trace is shown is a send (or a receive) on the channel, with these values. Only as a
     /// condition of a guard.
     Event {

@@ -44,6 +44,8 @@ pub(super) enum Item<'m> {
     Format(FormatId),
     Mtype(MtypeId),
     Priority(u8),
+    /// A step given from outside, by its number.
+    Foreign(u32),
     /// The body of a `d_step`, with its name.
     Graph(&'m Graph),
 }
@@ -99,6 +101,7 @@ impl Expr {
             Expr::Poll { channel, patterns: list, random } => {
                 of("poll", word(*random, "any").chain([i32(channel)]).chain(patterns(list, false)).collect(), Type::I32)
             }
+            Expr::Foreign(step) => of("foreign", vec![Item::Foreign(*step)], Type::I32),
             Expr::Event { send, channel, patterns: list } => {
                 let what = Item::Word(if *send { "send" } else { "receive" });
                 of("event", [what, i32(channel)].into_iter().chain(patterns(list, false)).collect(), Type::I32)

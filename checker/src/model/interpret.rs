@@ -96,6 +96,8 @@ pub trait Domain {
     fn either(&mut self, yes: Self::Value, no: Self::Value) -> Self::Value;
     fn process(&mut self, question: Asked<Self::Value>) -> Self::Value;
     fn channel(&mut self, question: ChannelQuestion, channel: Self::Value, waits: bool) -> Self::Value;
+    /// A step given from outside: it may read and write anything, and fail.
+    fn foreign(&mut self) -> Self::Value;
     /// The values that fields have to have, by the numbers of the fields.
     fn poll(
         &mut self,
@@ -247,6 +249,7 @@ impl<D: Domain> Walk<'_, D> {
                 };
                 self.domain.process(question)
             }
+            Expr::Foreign(_) => self.domain.foreign(),
             Expr::Channel { question, channel } => {
                 let channel = self.value(channel);
                 self.domain.channel(*question, channel, waits)

@@ -13,6 +13,7 @@ mod cycles;
 mod effect;
 mod expr;
 mod fixed;
+pub mod foreign;
 mod form;
 mod index;
 pub mod interpret;
@@ -108,6 +109,8 @@ pub struct Model {
     /// For each transition that is not of the program but was added for the search: the one of the program that it
     /// begins with.
     pub origins: Vec<TransitionId>,
+    /// Embedded C.
+    pub foreign: Option<foreign::Foreign>,
 }
 
 #[derive(Debug, Clone)]
@@ -297,6 +300,7 @@ impl Model {
             parts: Vec::new(),
             resets: Vec::new(),
             origins: Vec::new(),
+            foreign: None,
         }
     }
 

@@ -82,6 +82,7 @@ impl Display for Item<'_> {
             Item::Format(format) => write!(f, "{format}"),
             Item::Mtype(mtype) => write!(f, "{mtype}"),
             Item::Priority(priority) => write!(f, "{priority}"),
+            Item::Foreign(step) => write!(f, "c{step}"),
             Item::Graph(graph) => write!(f, "{graph}"),
         }
     }

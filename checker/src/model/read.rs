@@ -445,6 +445,7 @@ fn expr(item: Item) -> Read<Expr> {
                 let random = l.has("any");
                 Expr::Poll { channel: l.boxed()?, patterns: l.patterns()?, random }
             }
+            "foreign" => Expr::Foreign(l.index("c")?),
             "event" => {
                 let send = l.of(&[(true, "send"), (false, "receive")])?;
                 Expr::Event { send, channel: l.boxed()?, patterns: l.patterns()? }

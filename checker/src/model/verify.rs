@@ -248,6 +248,10 @@ impl Verifier<'_> {
         let model = self.model;
         match item {
             Item::Word(_) | Item::Type(_) | Item::Priority(_) => {}
+            Item::Foreign(step) => {
+                let steps = model.foreign.as_ref().map_or(0, |f| f.steps.len());
+                self.check((*step as usize) < steps, || format!("c{step} is missing"));
+            }
             Item::Value(e, ty) => self.typed(e, *ty),
             Item::Any(e) => self.expr(e),
             Item::Integer(e) => self.integer(e),

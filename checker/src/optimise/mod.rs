@@ -37,6 +37,10 @@ use unread::Unread;
 
 /// Changes what the search tries. To be done once.
 pub fn optimise(model: &mut Model) {
+    // Nothing is known of what embedded C reads.
+    if model.foreign.is_some() {
+        return;
+    }
     let plan = Plan::of(model);
     let base: Vec<u32> = model.proctypes.iter().map(|p| p.base).collect();
     for (p, rows) in plan.rows.iter().enumerate() {

@@ -325,6 +325,8 @@ impl From<FaultKind> for ErrorKind {
             | FaultKind::SendFields { .. }
             | FaultKind::ReceiveTooMany { .. }
             | FaultKind::ReceiveMissing { .. }
+            | FaultKind::Foreign(_)
+            | FaultKind::ForeignObstacle(_)
             | FaultKind::PollOfRendezvous
             | FaultKind::RendezvousInDStep
             | FaultKind::BlocksInDStep { .. }
@@ -358,6 +360,23 @@ pub enum Incomplete {
     Lossy,
     /// Some runs were taken at random.
     Random,
+    /// Embedded C that cannot be followed: what its engine calls by this number.
+    Foreign(u32),
+}
+
+impl Incomplete {
+    /// Of several reasons the first is told.
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            Incomplete::Depth => 0,
+            Incomplete::Memory => 1,
+            Incomplete::Time => 2,
+            Incomplete::Interrupted => 3,
+            Incomplete::Lossy => 4,
+            Incomplete::Random => 5,
+            Incomplete::Foreign(_) => 6,
+        }
+    }
 }
 
 /// What a long search tells while it runs.
@@ -433,6 +452,22 @@ pub fn can_go_on_later(model: &Model, what: &Search) -> bool {
         }
 }
 
+/// Embedded C that cannot be followed is no error, and what comes after it is not known: no end state is an error then.
+fn take_obstacles(outcome: &mut Outcome) {
+    let obstacle = |e: &ErrorFound| match e.fault {
+        Some(FaultKind::ForeignObstacle(number)) => Some(number),
+        _ => None,
+    };
+    let Some(first) = outcome.errors.iter().find_map(obstacle) else { return };
+    let before = outcome.errors.len();
+    outcome.errors.retain(|e| obstacle(e).is_none() && e.kind != ErrorKind::EndState);
+    // Errors that were counted and not kept may be of any kind.
+    let gone = if outcome.errors.is_empty() { outcome.errors_total } else { (before - outcome.errors.len()) as u64 };
+    outcome.errors_total -= gone;
+    outcome.incomplete = Some(Incomplete::Foreign(first));
+    outcome.unreached.clear();
+}
+
 /// Searches a model. Orders other than depth first and breadth first look for bad states only, whatever the property.
 pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
     let started = Instant::now();
@@ -460,5 +495,6 @@ pub fn search(model: &Model, what: &Search, control: &mut Control) -> Outcome {
         (Property::Acceptance | Property::Progress, _) => lasso::search(model, what, control, started),
     };
     outcome.statistics.seconds += started.elapsed().as_secs_f64();
+    take_obstacles(&mut outcome);
     outcome
 }

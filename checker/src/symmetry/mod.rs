@@ -228,6 +228,7 @@ fn refuses_all(model: &Model) -> Option<Why> {
         (model.has_enabled, Why::Enabled),
         (model.trace.is_some(), Why::Trace),
         (!model.hidden_leaves.is_empty(), Why::Hidden),
+        (model.foreign.is_some(), Why::Opaque),
     ]
     .into_iter()
     .find_map(|(is, why)| is.then_some(why))

@@ -371,6 +371,11 @@ impl Domain for Reading<'_, '_> {
         Value::Kind(kind)
     }
 
+    /// There is no symmetry in a model with embedded C: see `refuses_all`.
+    fn foreign(&mut self) -> Self::Value {
+        self.constant(Constant::i32(0))
+    }
+
     fn process(&mut self, question: Asked<Value>) -> Value {
         let site = self.who.site;
         match question {

@@ -68,7 +68,9 @@ fn compiled(subject: &Subject, way: Way) -> Option<Model> {
         Property::Safety | Property::Acceptance => ClaimChoice::First,
     };
     let automaton = if way == Way::Plain { ClaimAutomaton::Spin } else { ClaimAutomaton::Small };
-    let mut model = common::compiled_with("model", &subject.text, compile::Options { claim, automaton }).ok()?;
+    let mut model =
+        common::compiled_with("model", &subject.text, compile::Options { claim, automaton, ..Default::default() })
+            .ok()?;
     if way != Way::Plain {
         optimise(&mut model);
     }

@@ -143,6 +143,6 @@ fn sliced(question: &Question, program: &Program, claim: &ClaimChoice, sources: 
 
 fn compiled(program: &Program, claim: &ClaimChoice, sources: &Sources) -> Result<Model, Findings> {
     let mut list = Findings::default();
-    let options = compile::Options { claim: claim.clone(), automaton: Default::default() };
+    let options = compile::Options { claim: claim.clone(), ..Default::default() };
     compile::compile(program, &options, sources, &mut list).ok_or(list)
 }

@@ -9,7 +9,7 @@
 
 pub mod audit;
 mod run;
-mod words;
+pub(crate) mod words;
 
 use crate::ask::{Failure, FailureKind, Property, Verdict};
 use crate::closed::Restriction;

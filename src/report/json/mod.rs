@@ -123,6 +123,7 @@ pub fn incomplete_name(i: Incomplete) -> &'static str {
         Incomplete::Interrupted => "interrupted",
         Incomplete::Lossy => "store",
         Incomplete::Random => "random",
+        Incomplete::Foreign(_) => "embedded C",
     }
 }
 

@@ -29,6 +29,8 @@ pub fn of_error(text: &str) -> &'static [&'static str] {
 
 /// Errors after which `pan` cannot go on, or that come from the machine and not from a property.
 const RUNTIME: &[&str] = &[
+    "c_code line",
+    "c_expr line",
     "ref to uninitialized chan",
     "x[rs] claim on uninitialized",
     "error to poll rendezvous",

@@ -298,7 +298,8 @@ impl<'m> Scan<'m> {
                     return None;
                 }
             }
-            Op::Enabled
+            Op::Foreign(_)
+            | Op::Enabled
             | Op::NonProgress
             | Op::ProcessCount
             | Op::PcValue

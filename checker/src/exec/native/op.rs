@@ -191,7 +191,7 @@ impl Emit<'_, '_> {
             Op::Enabled | Op::NonProgress | Op::ProcessCount | Op::PcValue | Op::GetPriority => Err(Stop::Refused),
             Op::FirstPid(_) | Op::LoadRemote { .. } | Op::LoadRemoteIndex { .. } => Err(Stop::Refused),
             Op::Run { .. } | Op::SetPriority | Op::End | Op::Poll { .. } | Op::ReceiveFind { .. } => Err(Stop::Refused),
-            Op::Pick(_) | Op::Wide(_) | Op::EventIs { .. } | Op::EventMatch(_) => Err(Stop::Refused),
+            Op::Foreign(_) | Op::Pick(_) | Op::Wide(_) | Op::EventIs { .. } | Op::EventMatch(_) => Err(Stop::Refused),
         }
     }
 

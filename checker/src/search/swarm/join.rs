@@ -24,7 +24,7 @@ pub fn join(findings: &[Finding]) -> Outcome {
     let shortest = errors.min_by_key(|(number, error)| (error.trail.len(), *number)).map(|(_, error)| error.clone());
     // A limit that was hit is told; that states may be missing is always so.
     let limit = findings.iter().filter_map(|f| f.outcome.incomplete);
-    let limit = limit.filter(|i| !matches!(i, Incomplete::Lossy | Incomplete::Depth)).min_by_key(|i| *i as u8);
+    let limit = limit.filter(|i| !matches!(i, Incomplete::Lossy | Incomplete::Depth)).min_by_key(|i| i.rank());
     Outcome {
         errors_total: u64::from(shortest.is_some()),
         errors: shortest.into_iter().collect(),

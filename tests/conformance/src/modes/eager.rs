@@ -103,7 +103,7 @@ fn compiled(subject: &Subject, reduced: bool) -> Option<Model> {
         (None, _, Claim::None) => ClaimChoice::None,
         (None, _, Claim::First) => ClaimChoice::First,
     };
-    let options = compile::Options { claim, automaton: ClaimAutomaton::Spin };
+    let options = compile::Options { claim, automaton: ClaimAutomaton::Spin, ..Default::default() };
     let mut model = compile::compile(&program, &options, &sources, &mut findings)?;
     if reduced {
         optimise(&mut model);

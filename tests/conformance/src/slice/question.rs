@@ -135,7 +135,7 @@ impl Subject {
     fn outcome(&self, question: &Question, limit: Duration, errors: Errors) -> Result<Outcome, String> {
         let mut findings = Findings::default();
         let property = &question.property;
-        let options = compile::Options { claim: property.claim.clone(), automaton: Default::default() };
+        let options = compile::Options { claim: property.claim.clone(), ..Default::default() };
         let Some(model) = compile::compile(&self.program, &options, &self.sources, &mut findings) else {
             let messages: Vec<&str> = findings.list.iter().map(|finding| finding.message.as_str()).collect();
             return Err(messages.join("; "));
