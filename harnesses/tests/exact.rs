@@ -4,8 +4,7 @@ use harnesses::ask::{Failure, FailureKind, Verdict};
 use harnesses::exact::{Asked, Settled, Subject, audit, settle};
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
 use machine::outcome::{
-    Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step,
-    Waiting,
+    Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step, Waiting,
 };
 use machine::types::Type;
 use promela::source::{FileId, Sources, Span};
@@ -251,14 +250,8 @@ fn a_run_in_terms_of_c() {
 fn a_deadlock_says_who_waits() {
     let f = Fixture::new();
     let run = vec![step(0, vec![(in_lock(), EventKind::Takes { lock: 0x10010, object: Some(named("m")), offset: 0 })])];
-    let waiting = Waiting {
-        thread: 0,
-        location: in_lock(),
-        argument: 0x10010,
-        object: Some(named("m")),
-        offset: 0,
-        ended: None,
-    };
+    let waiting =
+        Waiting { thread: 0, location: in_lock(), argument: 0x10010, object: Some(named("m")), offset: 0, ended: None };
     let fault = FaultKind::Deadlock { waiting: vec![waiting] };
     let failure = f.failure(found(fault, in_lock(), run));
     assert_eq!((failure.kind, failure.at), (FailureKind::Deadlock, None));

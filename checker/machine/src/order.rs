@@ -170,7 +170,10 @@ mod tests {
                 all.retain(|v| (part.low..=part.high).contains(&(v[a as usize] - v[b as usize])));
                 for i in 0..3 {
                     let values = || all.iter().map(|v| v[i]);
-                    assert_eq!((intervals[i].low, intervals[i].high), (values().min().unwrap(), values().max().unwrap()));
+                    assert_eq!(
+                        (intervals[i].low, intervals[i].high),
+                        (values().min().unwrap(), values().max().unwrap())
+                    );
                 }
                 let names = [Some(0), Some(1), None];
                 let mut two = order.clone();

@@ -6,15 +6,8 @@ use crate::program::{Expr, ExprKind, FunctionId, Type, TypeId, literal_bytes};
 use machine::code::{Relocation, Static, StaticId, Target};
 
 /// The types of what threads meet at.
-const MEETING_POINTS: [&str; 7] = [
-    "pthread_mutex_t",
-    "pthread_cond_t",
-    "pthread_rwlock_t",
-    "pthread_barrier_t",
-    "sem_t",
-    "mtx_t",
-    "cnd_t",
-];
+const MEETING_POINTS: [&str; 7] =
+    ["pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "pthread_barrier_t", "sem_t", "mtx_t", "cnd_t"];
 
 const MOST_MEETING_POINTS: usize = 1000;
 

@@ -17,7 +17,9 @@ mod symbolic;
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
-use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting};
+use crate::outcome::{
+    Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting,
+};
 use crate::random::Random;
 use crate::sharing::Sharing;
 use crate::types::Type;
