@@ -2,7 +2,8 @@
  *
  * No signal comes from outside of a program: a pass says that it rests on that. `raise` calls the handler, in the
  * thread that raises; where the thread blocks the signal, or where it would end the program, the answer is incomplete.
- * `pause` waits for ever, and is no deadlock: it is a loop. A set has 128 bytes, a bit for each signal from 1 on, as in glibc.
+ * `pause` waits for ever, and is no deadlock: it is a loop. A set has 128 bytes, a bit for each signal from 1 on, as in
+ * glibc.
  *
  * Left out: `sigaction`, and everything that sends a signal to others or waits for one (`kill`, `pthread_kill`,
  * `sigwait`, `alarm`): what these do is not known.

@@ -1,4 +1,4 @@
-/* expect: assert */
+/* expect: bounds */
 /* SV-COMP sigma: unlocked sum of many */
 extern void abort(void);
 #include <assert.h>
