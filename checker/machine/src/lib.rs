@@ -9,6 +9,7 @@ mod intern;
 mod live;
 mod memo;
 mod name;
+mod numbers;
 mod object;
 pub mod operands;
 pub mod outcome;
