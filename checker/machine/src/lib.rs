@@ -10,6 +10,7 @@ mod intern;
 mod live;
 mod memo;
 mod name;
+mod numbers;
 mod object;
 pub mod operands;
 mod order;

@@ -9,7 +9,7 @@
 use crate::address::Layout;
 use crate::code::Program;
 use crate::live::{Live, each};
-use crate::twins::Numbers;
+use crate::numbers::Numbers;
 use crate::types::Type;
 
 #[derive(Clone, Debug, Default)]

@@ -26,7 +26,7 @@
 //! - *Which numbers are free?* A number of twins that is free again ends all this when it is given out.
 //!
 //! Twins change places only where it is plain that nothing in the state says who they are (`is_clean`): no lock is held,
-//! no register that lives has a number (of the library's: a taint analysis, see [`Shape::numbers`]) or an address of the
+//! no register that lives has a number (of the library's: a taint analysis, see `numbers`) or an address of the
 //! stack. Others stay where they are: that costs states, and nothing else.
 //!
 //! What is known about accesses (`sharing`) is known of each twin, whoever made them, because in another run it did:
@@ -37,10 +37,8 @@
 //! the run does not come to its error then, the search begins anew without twins.
 
 use crate::address::{self, PAGE, THREADS};
-use crate::code::{FunctionId, Instruction, Intrinsic, Program, Reg};
 use crate::intern::{Intern, PartId};
 use crate::live::each;
-use crate::operands::operands;
 use crate::parts::ENDED;
 use crate::sharing::Threads;
 use crate::thread::{Shape, Thread};
@@ -86,57 +84,6 @@ pub struct Twins {
     clean: FxHashMap<PartId, bool>,
     /// Mutexes that were locked.
     pub locks: FxHashSet<u64>,
-}
-
-/// Which registers of a function of the library are made of the number of a thread.
-#[derive(Clone, Debug, Default)]
-pub struct Numbers {
-    registers: Vec<u64>,
-    /// A number is an argument: all may be.
-    all: bool,
-}
-
-impl Numbers {
-    fn has(&self, r: usize) -> bool {
-        self.all || self.registers.get(r / 64).is_some_and(|w| w >> (r % 64) & 1 == 1)
-    }
-
-    fn add(&mut self, r: Reg) -> bool {
-        let (word, bit) = (r.0 as usize / 64, 1 << (r.0 % 64));
-        if self.registers.len() <= word {
-            self.registers.resize(word + 1, 0);
-        }
-        let new = self.registers[word] & bit == 0;
-        self.registers[word] |= bit;
-        new
-    }
-}
-
-/// For each function, the registers that are made of the number of a thread. Only the library has such: see
-/// `Intrinsic::Own`. A function that is given one is not looked into.
-pub fn numbers(program: &Program) -> Vec<Numbers> {
-    let mut numbers = vec![Numbers::default(); program.functions.len()];
-    for (i, function) in program.functions.iter().enumerate().filter(|(_, f)| f.library) {
-        let mut given: Vec<FunctionId> = Vec::new();
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for instruction in &function.code {
-                let of = &mut numbers[i];
-                let mut reads = false;
-                let sets = operands(instruction, |r| reads |= of.has(r.0 as usize));
-                let own = matches!(instruction, Instruction::Intrinsic(Intrinsic::Own { .. }));
-                let loads = matches!(instruction, Instruction::Load { .. } | Instruction::LoadRaw { .. });
-                if own || reads && !loads {
-                    sets.into_iter().flatten().for_each(|r| changed |= of.add(r));
-                }
-                if let (true, Instruction::Call { function, .. }) = (reads, instruction) {
-                    given.push(*function);
-                }
-            }
-        }
-        given.into_iter().for_each(|f| numbers[f.0 as usize].all = true);
-    }
-    numbers
 }
 
 /// The twins of a state that change places: from where to where.

@@ -16,13 +16,13 @@ use crate::address::{self, Area, Layout, PAGE, Placed};
 use crate::code::{FunctionId, Pc, Program};
 use crate::intern::{Intern, PartId};
 use crate::live::Live;
+use crate::numbers::{self, Numbers};
 use crate::object::HeapObject;
 use crate::order::Order;
 use crate::outcome::{FaultKind, ObjectName};
 use crate::parts::{Look, Parts};
 use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
-use crate::twins::{self, Numbers};
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl<'p> Shared<'p> {
             program,
             layout: Layout::new(program),
             live: program.functions.iter().map(Live::new).collect(),
-            numbers: twins::numbers(program),
+            numbers: numbers::numbers(program),
             parts,
             sites: Sites::default(),
         }
