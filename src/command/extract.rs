@@ -146,7 +146,14 @@ fn together(args: &Extract, read: &mut Read, wanted: &[(FunctionId, Form)]) -> R
         }
     }
     read.findings.list.extend(overlaps.list);
+    for extraction in &extractions {
+        read.findings.list.extend(extraction.model.problems.list.iter().cloned());
+    }
+    let refused = read.findings.has_errors();
     read.tell();
+    if refused {
+        return Err(super::BAD_INPUT);
+    }
     let made = jobs.into_iter().zip(extractions).zip(updates).map(|((job, extraction), update)| Made {
         restrictions: restrictions(extraction.bounded, args),
         places: extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect(),

@@ -224,10 +224,9 @@ impl Abstraction<'_> {
             Mapping::True | Mapping::Unknown => Kind::Generalisation,
             Mapping::False => Kind::Restriction,
             m if leaves_out(m) && is_condition => Kind::Generalisation,
-            _ => match default.action {
-                Action::Keep | Action::Follow(_) => Kind::Restriction,
-                _ => default.kind,
-            },
+            _ if matches!(default.action, Action::Keep | Action::Follow(_)) => Kind::Restriction,
+            _ if default.kind == Kind::Generalisation && self.forgets_store(at, id) => Kind::Restriction,
+            _ => default.kind,
         };
         let action = match decision.mapping {
             Mapping::Unknown if is_condition => Action::True,
@@ -246,6 +245,13 @@ impl Abstraction<'_> {
             reason: decision.reason,
             origin: Some(decision.origin),
         }
+    }
+
+    /// An assignment whose target keeps its old value in the model if the statement is left out. What is unknown
+    /// anyway has no value there.
+    fn forgets_store(&self, at: InstanceId, id: StepId) -> bool {
+        let StepKind::Assign { target, .. } = &self.flow(at).step(id).kind else { return false };
+        self.resolve(at, target).map_or(true, |place| self.why_unknown(&place).is_none())
     }
 
     /// What becomes of a step that no table speaks of.

@@ -3,7 +3,7 @@
 //! Starts with all known and takes away: what Promela has no type for, what comes from outside, and then whatever is
 //! computed from unknown data, until nothing changes. A statement that a table maps to Promela is the user's word for
 //! what it does to its operands; a call that a table hides still makes unknown what its pointer arguments reach, unless
-//! the entry says `exact`.
+//! the entry says `exact`, or `irrelevant` of a call whose result is not used.
 //!
 //! Does not look at the order of statements, and takes all elements of an array for one.
 
@@ -12,7 +12,7 @@ use super::{Abstraction, Action, Cell, Followed, InstanceId, Place, Pointee, Sel
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
 use crate::threads::{self, Argument, ThreadId};
-use abstraction_tables::entry::{Decision, Kind, Mapping, Piece};
+use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece};
 
 /// The function that is extracted: what is outside of functions means the same in all instances.
 const ROOT: InstanceId = InstanceId(0);
@@ -405,9 +405,7 @@ impl Abstraction<'_> {
                     result_known = self.sets_result(at, id);
                 }
                 Mapping::True | Mapping::False | Mapping::Unknown => {}
-                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not
-                // matter.
-                _ => harmless = d.kind == Some(Kind::Exact) || (d.origin.shipped && d.kind == Some(Kind::Irrelevant)),
+                _ => harmless = self.leaves_data_alone(at, id, &d),
             }
         }
         if let Some(t) = target
@@ -438,6 +436,16 @@ impl Abstraction<'_> {
             if effects.through_pointers {
                 self.all_escaped(marks);
             }
+        }
+    }
+
+    /// A call that is left out, and of which somebody says that it changes nothing that matters. A condition that is
+    /// called irrelevant says so of its outcome, not of what its arguments lead to.
+    pub fn leaves_data_alone(&self, at: InstanceId, id: StepId, decision: &Decision) -> bool {
+        match decision.kind {
+            Some(Kind::Exact) => true,
+            Some(Kind::Irrelevant) => decision.origin.shipped || self.flow(at).step(id).class == Class::Call,
+            Some(Kind::Generalisation | Kind::Restriction) | None => false,
         }
     }
 

@@ -55,8 +55,8 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
         true => loader.program(read)?,
         false => loader.processes(read)?,
     };
+    findings::print(&closed.problems, &read.sources);
     if closed.problems.has_errors() {
-        findings::print(&closed.problems, &read.sources);
         return Err(super::search::not_right());
     }
     let Read { sources, prepared, .. } = read;

@@ -1,0 +1,134 @@
+//! What a table says is done, or refused at its line: with the real binary.
+
+mod common;
+
+use common::{Run, ax_in};
+use std::path::{Path, PathBuf};
+
+/// A folder of its own for each test, with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder for the test");
+    for (name, text) in files {
+        std::fs::write(path.join(name), text).expect("a file for the test");
+    }
+    path
+}
+
+fn ax(folder: &Path, arguments: &str) -> Run {
+    ax_in(folder, &arguments.split_whitespace().collect::<Vec<_>>())
+}
+
+/// The findings, without the pictures of the source.
+fn told(ran: &Run) -> String {
+    let wanted = ["error", "warning", "  ┌─", "  = help"];
+    ran.stderr
+        .lines()
+        .filter(|line| wanted.iter().any(|start| line.starts_with(start)))
+        .fold(String::new(), |all, l| all + l + "\n")
+}
+
+const READS: &str = "\
+#include <assert.h>
+int x;
+int readl(int);
+void step(void)
+{
+    x = readl(3) + 1;
+    if (x > 2)
+        x = 0;
+    assert(x == 0);
+}
+";
+
+#[test]
+fn what_cannot_be_kept_is_refused_and_nothing_is_written() {
+    let table = "A: x=(readl(3)+1)   keep\nC: (x>2)   keep /* exact */\n";
+    let folder = folder("keep", &[("a.c", READS), ("step.lut", table)]);
+    let ran = ax(&folder, "-a step a.c");
+    assert_eq!(ran.status, 2);
+    insta::assert_snapshot!(told(&ran));
+    assert!(!folder.join("step.spn").exists());
+    assert_eq!(std::fs::read_to_string(folder.join("step.lut")).expect("the table"), table);
+}
+
+/// The tool's own entries promise nothing: with their marks removed they still say what is so.
+#[test]
+fn entries_that_the_tool_wrote_are_never_refused() {
+    let folder = folder("own", &[("a.c", READS)]);
+    assert_eq!(ax(&folder, "-a step a.c").status, 0);
+    let table = std::fs::read_to_string(folder.join("step.lut")).expect("the table");
+    std::fs::write(folder.join("step.lut"), table.replace("/* NEW */ ", "")).expect("the table can be written");
+    let ran = ax(&folder, "-a step a.c");
+    assert_eq!((ran.status, told(&ran).as_str()), (0, ""), "{table}");
+}
+
+#[test]
+fn a_store_that_a_table_hides_is_what_a_pass_rests_on() {
+    let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"step\"\n";
+    for (name, table, rests) in [
+        ("hide", "A: x=(readl(3)+1)   hide\n", true),
+        ("comment", "A: x=(readl(3)+1)   comment\n", true),
+        ("irrelevant", "A: x=(readl(3)+1)   hide /* irrelevant */\n", false),
+        ("claimed", "A: x=(readl(3)+1)   hide /* exact */\n", false),
+        ("negated", "A: x=(readl(3)+1)   hide /* not exact */\n", true),
+    ] {
+        let folder = folder(name, &[("a.c", READS), ("step.lut", table), ("ax.toml", harness)]);
+        let ran = ax(&folder, "verify");
+        assert_eq!(ran.status, 0, "{table}{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.stdout.contains("[step.lut:1]"), rests, "{table}{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_name_that_only_a_rule_knows_is_its_value() {
+    let source = "\
+typedef int BOOL;
+BOOL connected;
+int n;
+void step(void)
+{
+    connected = FALSE;
+    if (n == LIMIT && connected != TRUE)
+        n = LIMIT - 1;
+}
+";
+    let table = "Substitute FALSE false\nSubstitute TRUE true\nConstant LIMIT=8\nA: connected=FALSE   keep\n";
+    let folder = folder("rules", &[("a.c", source), ("step.lut", table)]);
+    assert_eq!(ax(&folder, "-a step a.c").status, 0);
+    insta::assert_snapshot!(std::fs::read_to_string(folder.join("step.spn")).expect("the model"));
+}
+
+#[test]
+fn a_call_that_is_irrelevant_leaves_its_arguments_alone() {
+    let source =
+        "int cnt;\nvoid note(int *);\nvoid step(void)\n{\n    note(&cnt);\n    if (cnt > 2)\n        cnt = 0;\n}\n";
+    for (table, known) in [("F: note(...   hide\n", false), ("F: note(...   hide /* irrelevant */\n", true)] {
+        let folder = folder(&format!("note-{known}"), &[("a.c", source), ("step.lut", table)]);
+        assert_eq!(ax(&folder, "-a step a.c").status, 0);
+        let model = std::fs::read_to_string(folder.join("step.spn")).expect("the model");
+        assert_eq!(model.contains(":: (cnt>2)"), known, "{table}{model}");
+    }
+}
+
+#[test]
+fn a_mistyped_kind_is_an_error() {
+    let table =
+        "A: x=(readl(3)+1)   hide /* irelevant */\nC: (x>2)  true /* Restricton: rare */\nA: x=0  keep // exactly so\n";
+    let folder = folder("kinds", &[("a.c", READS), ("step.lut", table)]);
+    let ran = ax(&folder, "-a step a.c");
+    assert_eq!(ran.status, 2);
+    insta::assert_snapshot!(told(&ran));
+}
+
+#[test]
+fn warn_warns_at_each_extraction() {
+    let table = "F: readl(3)   warn /* generalisation: the device register */\n";
+    let folder = folder("warn", &[("a.c", READS), ("step.lut", table)]);
+    for _ in 0..2 {
+        let ran = ax(&folder, "-a step a.c");
+        assert_eq!(ran.status, 0);
+        insta::assert_snapshot!("warn", told(&ran));
+    }
+}
