@@ -132,3 +132,43 @@ fn warn_warns_at_each_extraction() {
         insta::assert_snapshot!("warn", told(&ran));
     }
 }
+
+/// The summary below a trail, or all of an answer that has none.
+fn basis(ran: &Run) -> String {
+    let from = ran.stdout.find("The error is").unwrap_or(0);
+    ran.stdout[from..].to_string()
+}
+
+const COUNTS: &str = "\
+#include <assert.h>
+int n, limit;
+void tick(void);
+void note(int *);
+void step(void)
+{
+    limit = 3;
+    note(&n);
+    n = n + 1;
+    tick();
+    assert(n < limit);
+}
+";
+
+/// A failure is the table's where the table says what `ax` cannot tell; a pass too.
+#[test]
+fn what_an_answer_takes_from_a_table_is_listed() {
+    let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"step\"\n";
+    let mut all = String::new();
+    for table in [
+        "F: tick()   n = n + 2 /* exact: one interrupt */\nF: note(...   hide /* irrelevant */\n",
+        "A: limit=3   hide /* irrelevant: set at the start */\nF: note(...   hide /* irrelevant */\n",
+        "F: tick()   hide /* irrelevant */\nF: note(...   hide /* irrelevant: counts for the log */\n",
+        "F: tick()   hide /* irrelevant */\nF: note(...   n = 2\n",
+        "F: tick()   hide /* irrelevant */\nF: note(...   n = 1 /* restriction: only one */\n",
+    ] {
+        let folder = folder("trusted", &[("a.c", COUNTS), ("step.lut", table), ("ax.toml", harness)]);
+        let ran = ax(&folder, "verify --no-cache");
+        all += &format!("{table}--> {} {}{}\n", ran.status, basis(&ran), ran.stderr);
+    }
+    insta::assert_snapshot!(all);
+}

@@ -449,6 +449,21 @@ impl Abstraction<'_> {
         }
     }
 
+    /// A call gets at data that the model holds.
+    pub fn hands_over_data(&self, at: InstanceId, id: StepId) -> bool {
+        let (StepKind::Call { call, .. } | StepKind::Condition(call)) = &self.flow(at).step(id).kind else {
+            return false;
+        };
+        let ExprKind::Call { arguments, .. } = &call.kind else { return false };
+        arguments.iter().filter(|a| self.is_address(a)).any(|a| match self.pointee(at, a) {
+            Ok(pointee) => match self.leaves(&pointee.place) {
+                Some(leaves) => leaves.iter().any(|leaf| self.why_unknown(leaf).is_none()),
+                None => self.why_unknown(&pointee.place).is_none(),
+            },
+            Err(_) => !self.escaped.is_empty(),
+        })
+    }
+
     /// Arguments that a shipped table's Promela does not speak of: what they lead to may be changed.
     fn unbound(&self, at: InstanceId, id: StepId, arguments: &[Expr], name: &str, marks: &mut Marks) {
         let judgement = self.judge(at, id, false);
@@ -600,11 +615,7 @@ impl Abstraction<'_> {
 
     /// What an argument lets a function outside of the model change.
     fn reached(&self, at: InstanceId, argument: &Expr, name: &str, marks: &mut Marks) {
-        let program = self.program;
-        if !matches!(program.ty(argument.ty), Type::Pointer(_) | Type::Array(..)) {
-            return;
-        }
-        if matches!(argument.kind, ExprKind::Str(_)) || program.constant(argument).is_some() {
+        if !self.is_address(argument) {
             return;
         }
         match self.pointee(at, argument) {
@@ -619,6 +630,13 @@ impl Abstraction<'_> {
                 self.all_escaped(marks);
             }
         }
+    }
+
+    /// A pointer to data that may change.
+    fn is_address(&self, e: &Expr) -> bool {
+        matches!(self.program.ty(e.ty), Type::Pointer(_) | Type::Array(..))
+            && !matches!(e.kind, ExprKind::Str(_))
+            && self.program.constant(e).is_none()
     }
 
     fn holds_pointers(&self, ty: TypeId, depth: u32) -> bool {

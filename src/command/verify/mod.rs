@@ -174,6 +174,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         restrictions: &closed.restrictions,
         assumed: assumed(loaded),
         generalised: harnesses::closed::generalised(&closed.processes),
+        trusted: harnesses::closed::trusted(&closed.processes),
         unreached: unreached.unwrap_or_default(),
         warnings: Vec::new(),
         unreviewed: loaded.unreviewed.clone(),

@@ -139,7 +139,12 @@ fn doubts(answer: &Answer, property: &Property, error: &Error, out: &mut String)
             true => ", where functions outside of the sources may return anything",
             false => "",
         };
-        let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+        if error.trusted.is_empty() {
+            let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+            return;
+        }
+        let _ = writeln!(out, "The error is real if the table is right: each step is one of {of}{world}, but for");
+        bases(error.trusted.iter(), out);
         return;
     }
     if !property.obstacles.is_empty() {
@@ -188,7 +193,12 @@ fn rests_on(answer: &Answer, out: &mut String) {
     }
     let heading = if all { "It rests on this:" } else { "What passes rests on this:" };
     let _ = writeln!(out, "{heading}");
-    for basis in told {
+    bases(told.into_iter(), out);
+}
+
+/// What a verdict rests on, a line each.
+fn bases<'a>(list: impl Iterator<Item = &'a Basis>, out: &mut String) {
+    for basis in list {
         let at = basis.at.as_ref().map_or(String::new(), |at| format!("  ({})", at.short()));
         let entry = basis.entry.as_deref().map_or(String::new(), |entry| format!("  [{entry}]"));
         let _ = writeln!(out, "  {}{at}{entry}", basis.what);
