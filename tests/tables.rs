@@ -172,3 +172,63 @@ fn what_an_answer_takes_from_a_table_is_listed() {
     }
     insta::assert_snapshot!(all);
 }
+
+const RING: &str = "\
+struct ring { int head; int count; };
+struct ring r;
+void send(int);
+static void put(struct ring *q, int v)
+{
+    int next = q->head + 1;
+    if (next > 3)
+        next = 0;
+    q->head = next;
+    send(next);
+}
+void step(void)
+{
+    put(&r, 1);
+    send(7);
+}
+";
+
+/// Promela of a table may name what C names, in calls that are followed too, and what only the table declares.
+#[test]
+fn promela_of_a_table_reaches_the_model() {
+    let table = "\
+Declare int extra Global
+Declare word last[2] step
+Type word short
+Declare chan out = [4] of { int };
+Import count_of_all Global
+A: next=0      next = 0; extra = next
+F: send(next)  extra = next; printf(\"next %d\\n\", next); out!next,r.head
+F: send(7)     last[1] = extra + 1
+";
+    let source = format!("int count_of_all;\n{RING}");
+    let folder = folder("promela", &[("a.c", &source), ("step.lut", table)]);
+    let ran = ax(&folder, "-a step a.c");
+    assert_eq!((ran.status, told(&ran).as_str()), (0, ""));
+    insta::assert_snapshot!(std::fs::read_to_string(folder.join("step.spn")).expect("the model"));
+}
+
+/// What is wrong with it is told at its line and column.
+#[test]
+fn errors_in_promela_of_a_table_are_told_where_it_stands() {
+    let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"step\"\n";
+    let mut all = String::new();
+    for table in [
+        "F: send(7)     r.count = r.count +* 1\n",
+        "F: send($v)    r.count = $v +* 1; r.head = $v\n",
+        "F: send($v)    $v = * $v\n",
+        "F: send(7)     r.count = nowhere + 1\n",
+        "F: send(next)  r.count = v; r.head = q->head\n",
+        "Declare long wide Global\nImport nothing Global\nF: send(7)   wide = 1\n",
+    ] {
+        let folder = folder("wrong", &[("a.c", RING), ("step.lut", table), ("ax.toml", harness)]);
+        let ran = ax(&folder, "verify --no-cache");
+        assert_eq!(ran.status, 2, "{table}{}{}", ran.stdout, ran.stderr);
+        all += &format!("{table}--> {}\n", ran.stderr);
+    }
+    insta::assert_snapshot!(all);
+}

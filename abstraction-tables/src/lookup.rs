@@ -4,6 +4,7 @@ use crate::canon::{self, Reading, Tree};
 use crate::entry::{Class, Decision, Mapping, Origin, Piece, Statement};
 use crate::matching::{self, Bindings};
 use crate::table::{Entry, Item, Left, Rank, Table, What};
+use promela::source::Span;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -103,7 +104,11 @@ impl Indexed {
     }
 
     pub fn origin(&self, item: &Item) -> Origin {
-        Origin { table: self.table.name.clone(), line: item.line, span: item.span, shipped: self.table.shipped }
+        let right = match &item.what {
+            What::Entry(entry) => Span::new(item.span.file, entry.right_bytes.start, entry.right_bytes.end),
+            _ => item.span,
+        };
+        Origin { table: self.table.name.clone(), line: item.line, span: item.span, right, shipped: self.table.shipped }
     }
 
     pub fn decision(&self, item: &Item, mapping: Mapping, general: bool) -> Decision {

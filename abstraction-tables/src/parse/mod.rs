@@ -196,6 +196,7 @@ impl Reader<'_> {
     /// The entry, when its right-hand side has been read too.
     fn complete(&mut self, class: Option<Class>, left: Left, at: Range<usize>, right: Range<usize>) -> Option<Entry> {
         let written = self.body[at.clone()].to_string();
+        let right = trimmed(self.body, right);
         if right.is_empty() {
             let finding = Finding::error(codes::NO_MAPPING, self.span(&at), "this entry has no right-hand side");
             self.findings.push(finding.help(format!("say what becomes of it:   {written}    hide")));

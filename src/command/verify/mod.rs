@@ -164,7 +164,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {
-        let (property, open) = asker.ask(question).map_err(|w| search::wrong(*w))?;
+        let (property, open) = asker.ask(question).map_err(|w| search::wrong(*w, loaded))?;
         unreached = unreached.or(open);
         properties.push(property);
     }
