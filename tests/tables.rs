@@ -232,3 +232,110 @@ fn errors_in_promela_of_a_table_are_told_where_it_stands() {
     }
     insta::assert_snapshot!(all);
 }
+
+const TWO: &str = "\
+int x, y;
+void send(int);
+void first(void)
+{
+    x = 1;
+    y = 2;
+}
+void second(void)
+{
+    y = 2;
+    send(x);
+}
+";
+
+/// A table that functions share has a section for each, and loses nothing that one of them needs.
+#[test]
+fn functions_may_share_a_table() {
+    let folder = folder("shared", &[("a.c", TWO)]);
+    let table = || std::fs::read_to_string(folder.join("all.lut")).expect("the table");
+    let mut all = String::new();
+    let mut run = |command: &str| {
+        let ran = ax(&folder, command);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        all += &format!("$ ax {command}\n{}----\n{}\n", ran.stdout, table());
+    };
+    run("-a first a.c --table all.lut");
+    run("-a second a.c --table all.lut");
+    run("-a first -a second a.c --table all.lut");
+    // `second` alone says nothing of what `first` needs.
+    std::fs::write(folder.join("a.c"), TWO.replace("send(x)", "send(y)").replace("x = 1", "x = 3")).expect("a source");
+    run("table update -a second a.c --table all.lut");
+    run("table update -a second -a first a.c --table all.lut");
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_new_table_of_several_functions_has_what_they_share_at_the_end() {
+    let folder = folder("together", &[("a.c", TWO)]);
+    let ran = ax(&folder, "-a first -a second a.c --table all.lut");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    insta::assert_snapshot!(std::fs::read_to_string(folder.join("all.lut")).expect("the table"));
+    let again = ax(&folder, "-a second -a first a.c --table all.lut");
+    assert!(again.stdout.contains("all.lut: unchanged"), "{}", again.stdout);
+}
+
+/// `ax table update`: the tables that the harnesses of a folder name, each with the statements of all that use it.
+#[test]
+fn tables_of_harnesses_are_updated_together() {
+    let harness = |function: &str, table: &str| {
+        format!("sources = [\"a.c\"]\n[[process]]\nfunction = \"{function}\"\ntable = \"{table}\"\n")
+    };
+    let own = "/* mine */\nA: x=1    keep\nA: y=7    keep\nF: send(...    hide /* irrelevant */\n";
+    let files = [("a.c", TWO), ("all.lut", own), ("second.lut", "")];
+    let folder = folder("harnesses", &files);
+    for (name, text) in [
+        ("one.ax.toml", harness("first", "all.lut")),
+        ("two.ax.toml", harness("second", "all.lut")),
+        ("three.ax.toml", harness("second", "second.lut")),
+    ] {
+        std::fs::write(folder.join(name), text).expect("a harness");
+    }
+    let table = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");
+    let ran = ax(&folder, "table update");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    insta::assert_snapshot!(format!("{}----\n{}----\n{}", ran.stdout, table("all.lut"), table("second.lut")));
+    let again = ax(&folder, "table update two.ax.toml one.ax.toml");
+    assert_eq!(again.stdout, "all.lut: unchanged\n", "{}", again.stderr);
+}
+
+#[test]
+fn what_is_odd_in_a_table_is_told() {
+    let harness = "sources = [\"a.c\"]\n[[process]]\nfunction = \"second\"\n";
+    let table = "\
+A: y=2      keep
+A: y = 2;   hide
+A: y=$v     print
+A: z=...    hide
+F: send(x)  hide
+F: send(...  print   /* irrelevant */
+C: (y>2)    false   /* restriction */
+C: (y>3)    false   /* restriction: y is small */
+Data  x   hide
+Data  x   keep
+";
+    let folder = folder("lint", &[("a.c", TWO), ("second.lut", table), ("ax.toml", harness)]);
+    let alone = ax(&folder, "table lint second.lut");
+    let with = ax(&folder, "table lint");
+    assert_eq!((alone.status, with.status), (1, 1), "{}", with.stderr);
+    insta::assert_snapshot!(format!("{}----\n{}", told(&alone), told(&with)));
+    let fine = "A: y=2   keep\nF: send(...   hide\n";
+    std::fs::write(folder.join("second.lut"), fine).expect("a table");
+    assert_eq!(ax(&folder, "table lint .").status, 0);
+}
+
+#[test]
+fn a_shipped_table_can_be_read() {
+    let folder = folder("shipped", &[]);
+    let shown = ax(&folder, "show table pthreads");
+    let text = include_str!("../abstraction-tables/tables/pthreads.lut");
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, text));
+    assert!(ax(&folder, "show table").stdout.lines().any(|name| name == "libc"));
+    let mistyped = ax(&folder, "show table pthread");
+    assert_eq!(mistyped.status, 2);
+    assert!(mistyped.stderr.contains("did you mean `pthreads`"), "{}", mistyped.stderr);
+}

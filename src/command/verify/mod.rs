@@ -10,9 +10,11 @@ mod exact;
 mod load;
 mod search;
 mod since;
+mod tables;
 mod target;
 
-pub use target::{c_files, is_checked};
+pub use tables::{statements, update as update_tables};
+pub use target::{c_files, is_checked, is_harness};
 
 use crate::args::Verify;
 use crate::interrupt;
