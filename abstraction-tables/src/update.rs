@@ -70,12 +70,11 @@ pub struct Share<'a> {
 /// Brings a table up to date with the statements found in the source.
 pub fn update(text: &str, found: &[Found]) -> Update {
     let headings = vec![HEADING.to_string(); found.len()];
-    renewed(text, found, &headings, &|_| true)
+    renewed(text, found, &headings, true)
 }
 
-/// The same for a table that several functions share: new entries go under the heading of their function, and no entry
-/// goes that a function may use whose statements are not known here. Those are all entries outside of the sections of
-/// the functions given, unless the table has a section of no other function.
+/// The same for a table that several functions share: new entries go under the heading of their function. As long as the
+/// table has a section of a function that is not given, nothing is gone: any entry may be about a statement of that one.
 pub fn update_shared(text: &str, shares: &[Share<'_>]) -> Update {
     let (mut found, mut headings): (Vec<Found>, Vec<String>) = (Vec::new(), Vec::new());
     let mut index: HashMap<(Class, Tree), usize> = HashMap::new();
@@ -97,17 +96,14 @@ pub fn update_shared(text: &str, shares: &[Share<'_>]) -> Update {
             }
         }
     }
-    let sections = Sections::of(text);
     let given = |name: &str| name == SEVERAL || shares.iter().any(|share| share.function == name);
-    let complete = sections.0.iter().all(|(_, name)| given(name));
-    renewed(text, &found, &headings, &|at| {
-        complete || sections.at(at).is_some_and(|name| name != SEVERAL && given(name))
-    })
+    let complete = sections(text).iter().all(|name| given(name));
+    renewed(text, &found, &headings, complete)
 }
 
 /// Whether functions have sections of their own in a table.
 pub fn has_sections(text: &str) -> bool {
-    !Sections::of(text).0.is_empty()
+    !sections(text).is_empty()
 }
 
 /// Names the section of statements that several functions have.
@@ -124,24 +120,15 @@ fn section_name(line: &str) -> Option<&str> {
     (name == SEVERAL || name.chars().all(|c| c.is_alphanumeric() || c == '_')).then_some(name)
 }
 
-/// Where the sections of a table begin, and their names. A section ends where the next one begins.
-struct Sections(Vec<(usize, String)>);
-
-impl Sections {
-    fn of(text: &str) -> Sections {
-        let lines = logical_lines(text).0;
-        let named =
-            |line: &Logical| Some((line.range.start, section_name(text[line.range.clone()].trim())?.to_string()));
-        Sections(lines.iter().filter_map(named).collect())
-    }
-
-    fn at(&self, at: usize) -> Option<&str> {
-        self.0.iter().take_while(|(start, _)| *start <= at).last().map(|(_, name)| name.as_str())
-    }
+/// The names of the sections of a table.
+fn sections(text: &str) -> Vec<String> {
+    let lines = logical_lines(text).0;
+    lines.iter().filter_map(|line| section_name(text[line.range.clone()].trim()).map(str::to_string)).collect()
 }
 
-/// `headings`: where a new entry for each of the statements goes. `may_go`: whether the entry at a place can be gone.
-fn renewed(text: &str, found: &[Found], headings: &[String], may_go: &dyn Fn(usize) -> bool) -> Update {
+/// `headings`: where a new entry for each of the statements goes. `complete`: all statements that the table is for are
+/// known.
+fn renewed(text: &str, found: &[Found], headings: &[String], complete: bool) -> Update {
     let seen = Seen::new(found);
     let table = read(text);
     let mut update = Update::default();
@@ -149,14 +136,14 @@ fn renewed(text: &str, found: &[Found], headings: &[String], may_go: &dyn Fn(usi
     for item in &table.items {
         if let What::Entry(entry) = &item.what {
             let about = seen.matching(item);
-            if about.is_empty() && !matches!(entry.left, Left::Exact { .. }) && may_go(item.bytes.start) {
+            if about.is_empty() && !matches!(entry.left, Left::Exact { .. }) && complete {
                 update.unused.push(line(item, item.line));
             }
             known.extend(about);
         }
         if let What::Data { object, .. } = &item.what
             && !found.iter().any(|f| f.statement.objects.contains(object))
-            && may_go(item.bytes.start)
+            && complete
         {
             update.unused.push(line(item, item.line));
         }
@@ -173,7 +160,7 @@ fn renewed(text: &str, found: &[Found], headings: &[String], may_go: &dyn Fn(usi
             rest = &rest[count..];
             continue;
         }
-        match by_start.get(&first.range.start).filter(|item| may_go(item.bytes.start) && is_gone(item, &seen)) {
+        match by_start.get(&first.range.start).filter(|item| complete && is_gone(item, &seen)) {
             Some(item) => edited.comment_out(text, item, &mut update),
             None => edited.copy(text, first),
         }
