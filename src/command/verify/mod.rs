@@ -12,6 +12,7 @@ mod search;
 mod since;
 mod tables;
 mod target;
+mod wrong;
 
 pub use tables::{statements, update as update_tables};
 pub use target::{c_files, is_checked, is_harness};
@@ -166,7 +167,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {
-        let (property, open) = asker.ask(question).map_err(|w| search::wrong(*w, loaded))?;
+        let (property, open) = asker.ask(question).map_err(|w| wrong::tell(*w, loaded))?;
         unreached = unreached.or(open);
         properties.push(property);
     }
