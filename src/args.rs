@@ -490,6 +490,20 @@ pub struct Verify {
     /// Let condition variables wake up without a signal, as POSIX and C11 allow (of a closed program)
     #[arg(long)]
     pub spurious: bool,
+    /// Search all runs with at most N preemptions (switches away from a thread that could go on), those with fewer first;
+    /// a pass only if there are no others (of a closed program)
+    #[arg(long, value_name = "N", conflicts_with = "search")]
+    pub preemptions: Option<u32>,
+    /// The order of the search: `bfs` finds a shortest run, `walk` makes random runs until `--time` is up (default 10s)
+    /// and proves nothing (of a closed program)
+    #[arg(long, value_name = "bfs|dfs|walk", default_value = "bfs")]
+    pub search: ExactOrder,
+    /// `off`: every access to memory is a point at which another thread may go on (of a closed program)
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    pub por: Switch,
+    /// `off`: threads that are exchangeable are told apart (of a closed program)
+    #[arg(long, value_name = "on|off|auto", default_value = "auto")]
+    pub symmetry: SymmetryKind,
     /// Check this formula over C expressions (and nothing else, if there is no harness)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
@@ -574,6 +588,7 @@ impl Verify {
             self.abstraction
         ) + &format!("{:?} {} {:?} {:?}", self.environment, self.no_slice, self.check, self.no_check)
             + &format!("{} {:?} {}", self.all_errors, self.arguments, self.spurious)
+            + &format!("{:?} {:?} {:?} {:?}", self.preemptions, self.search, self.por, self.symmetry)
     }
 }
 
@@ -891,6 +906,14 @@ pub enum SymmetryKind {
     On,
     Off,
     Auto,
+}
+
+/// The order in which the states of a closed program are searched.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExactOrder {
+    Bfs,
+    Dfs,
+    Walk,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,9 +11,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// A program, its size, and the verdict.
-const FAMILIES: [(&str, &[&str], &str); 12] = [
+const FAMILIES: [(&str, &[&str], &str); 19] = [
     ("counter", &["N=4", "K=3"], "pass"),
     ("counter", &["N=5", "K=2"], "pass"),
+    ("counter", &["N=8", "K=4"], "pass"),
     ("philosophers", &["N=4"], "pass"),
     ("philosophers", &["N=6"], "pass"),
     ("philosophers", &["N=4", "NAIVE"], "fail"),
@@ -24,6 +25,12 @@ const FAMILIES: [(&str, &[&str], &str); 12] = [
     ("readers", &["N=8"], "pass"),
     ("indexer", &["N=5"], "pass"),
     ("indexer", &["N=11"], "pass"),
+    ("peterson", &["K=2"], "pass"),
+    ("treiber", &["N=3", "K=2"], "pass"),
+    ("fib", &["K=3"], "pass"),
+    ("szymanski", &["K=1"], "pass"),
+    ("lamport", &["N=3"], "pass"),
+    ("ring", &["N=4", "K=2"], "pass"),
 ];
 
 #[test]

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The kinds of programs: how their names begin.
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 39] = [
+    "algorithm",
     "asm",
     "assert",
     "assume",
@@ -35,15 +36,18 @@ const KINDS: [&str; 35] = [
     "initialiser",
     "join",
     "layout",
+    "library",
     "mutex",
     "null",
     "overflow",
     "pointer",
+    "posix",
     "race",
     "recursion",
     "return_missing",
     "rwlock",
     "thread",
+    "twin",
     "uninit",
     "union",
     "unknown_call",

@@ -10,7 +10,7 @@
  * Left out: other locales, the `*_l` variants, wide characters.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 
 void __ax_error(int kind, const char *text);

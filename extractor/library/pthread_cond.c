@@ -20,7 +20,7 @@
  * Left out: clocks (the attribute is kept). The order of waking is any.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EPERM = 1, EINVAL = 22, ETIMEDOUT = 110, ROBUST = 16 };
 

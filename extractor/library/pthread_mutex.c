@@ -20,7 +20,7 @@
  * Left out: priorities (the attributes are kept, and mean nothing), initialising twice.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110, EDEADLK = 35, EOWNERDEAD = 130,
        ENOTRECOVERABLE = 131 };
@@ -50,6 +50,7 @@ void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_self(void);
+int __ax_own(void);
 int __ax_has_ended(int thread);
 void __ax_lock_taken(const void *lock, int exclusive);
 void __ax_lock_dropped(const void *lock);
@@ -112,21 +113,19 @@ int __lib_mutex_enter(struct mutex *m, int self) {
 }
 
 int pthread_mutex_lock(struct mutex *m) {
-    int self = __ax_self() + 1;
     __ax_atomic_begin();
     __ax_wait(m->owner == 0 || m->kind < 0 ||
-              (m->owner == self ? (m->kind & TYPE) == RECURSIVE || (m->kind & TYPE) == ERROR_CHECKING
-                                : (m->kind & ROBUST) != 0 && __ax_has_ended(m->owner - 1)));
-    int result = __lib_mutex_enter(m, self);
+              (m->owner == __ax_own() + 1 ? (m->kind & TYPE) == RECURSIVE || (m->kind & TYPE) == ERROR_CHECKING
+                                          : (m->kind & ROBUST) != 0 && __ax_has_ended(m->owner - 1)));
+    int result = __lib_mutex_enter(m, __ax_own() + 1);
     __ax_atomic_end();
     return result;
 }
 
 /* Locks, or gives `otherwise` where one would have to wait. */
 static int try(struct mutex *m, int otherwise) {
-    int self = __ax_self() + 1;
     __ax_atomic_begin();
-    int result = is_possible(m, self) ? __lib_mutex_enter(m, self) : otherwise;
+    int self = __ax_own() + 1, result = is_possible(m, self) ? __lib_mutex_enter(m, self) : otherwise;
     __ax_atomic_end();
     return result;
 }
@@ -168,9 +167,8 @@ int __lib_mutex_leave(struct mutex *m, int self) {
 }
 
 int pthread_mutex_unlock(struct mutex *m) {
-    int self = __ax_self() + 1;
     __ax_atomic_begin();
-    int result = __lib_mutex_leave(m, self);
+    int result = __lib_mutex_leave(m, __ax_own() + 1);
     __ax_atomic_end();
     return result;
 }

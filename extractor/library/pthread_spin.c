@@ -7,7 +7,7 @@
  * implementations), unlocking what one does not have, destroying a lock that is held, use after that.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EBUSY = 16, NEVER_INITIALISED = 0, FREE = 1, HELD = 2, DESTROYED = -1 };
 

@@ -16,7 +16,7 @@
  * pthread_atfork.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { ESRCH = 3, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 /* WAS_DETACHED: it is gone, and nobody joined it. */
@@ -49,6 +49,7 @@ void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void __ax_wait(int condition);
 int __ax_self(void);
+int __ax_own(void);
 int __ax_spawn(start_function *f, void *argument);
 _Noreturn void __ax_end_thread(void);
 int __ax_has_ended(int thread);
@@ -66,16 +67,16 @@ extern _Thread_local int __lib_cancel_disabled;
 /* Set by pthread_key.c when the thread has values of its own: calls their destructors. */
 _Thread_local void (*__lib_at_thread_end)(void);
 
-static void *value[MOST];
-static int flags[MOST] = {JOINABLE};
+static void *__lib_thread_value[MOST];
+static int __lib_thread_flags[MOST] = {JOINABLE};
 
 static _Thread_local struct cleanup *handlers;
 static _Thread_local void *result;
 static _Thread_local int without_value;
 
 static void forget(int thread, int left) {
-    value[thread] = 0;
-    flags[thread] = left;
+    __lib_thread_value[thread] = 0;
+    __lib_thread_flags[thread] = left;
     __lib_cancel_pending[thread] = 0;
     __ax_reclaim(thread);
 }
@@ -89,20 +90,20 @@ static int is_last(int self) {
 
 /* The end of a thread whose handlers were called. */
 static _Noreturn void finish(void) {
-    int self = __ax_self();
     if (__lib_at_thread_end != 0)
         __lib_at_thread_end();
     __ax_atomic_begin();
+    int self = __ax_own();
     if ((self == 0 || __ax_has_ended(0)) && is_last(self)) {
         __ax_atomic_end();
         exit(0);
     }
-    if ((flags[self] & DETACHED) != 0)
+    if ((__lib_thread_flags[self] & DETACHED) != 0)
         forget(self, WAS_DETACHED);
     else
-        value[self] = result;
-    if (without_value && (flags[self] & JOINABLE) != 0)
-        flags[self] |= WITHOUT_VALUE;
+        __lib_thread_value[self] = result;
+    if (without_value && (__lib_thread_flags[self] & JOINABLE) != 0)
+        __lib_thread_flags[self] |= WITHOUT_VALUE;
     __lib_cancel_pending[self] = 0;
     __ax_end_thread(); /* ends the atomic section, too */
 }
@@ -138,12 +139,12 @@ _Noreturn void __pthread_unwind_next(struct cleanup *buffer) {
 
 /* What every thread but `main` runs. */
 static void *run(void *function) {
-    int self = __ax_self();
     any_function *f = (any_function *)function;
     __ax_atomic_begin();
-    void *argument = value[self];
-    int returns_int = flags[self] & RETURNS_INT;
-    value[self] = 0;
+    int self = __ax_own();
+    void *argument = __lib_thread_value[self];
+    int returns_int = __lib_thread_flags[self] & RETURNS_INT;
+    __lib_thread_value[self] = 0;
     __ax_atomic_end();
     void *its_result;
     int gave_value;
@@ -165,8 +166,8 @@ unsigned long __lib_start(any_function *f, void *argument, int detached, int ret
     int thread = __ax_spawn(run, (void *)f);
     if (thread >= MOST)
         __ax_error(AX_NOT_MODELLED, "more than 64 threads");
-    value[thread] = argument;
-    flags[thread] = ((detached ? DETACHED : JOINABLE) | (returns_int ? RETURNS_INT : 0));
+    __lib_thread_value[thread] = argument;
+    __lib_thread_flags[thread] = ((detached ? DETACHED : JOINABLE) | (returns_int ? RETURNS_INT : 0));
     __ax_atomic_end();
     return (unsigned long)thread + 1;
 }
@@ -179,13 +180,13 @@ int pthread_create(unsigned long *restrict thread, const struct attributes *rest
 
 /* Whether it is no thread that can be joined or detached, which is reported; part of the step of the caller. */
 static int is_gone(int thread, const char *joined, const char *detached) {
-    if ((flags[thread] & JOINABLE) != 0)
+    if ((__lib_thread_flags[thread] & JOINABLE) != 0)
         return 0;
-    if (flags[thread] == 0)
+    if (__lib_thread_flags[thread] == 0)
         __ax_error(AX_UNDEFINED, joined);
     else
         __ax_error(AX_NOT_MODELLED, detached); /* left open since POSIX.1-2008; glibc gives EINVAL while it runs */
-    return flags[thread] == 0 ? ESRCH : EINVAL;
+    return __lib_thread_flags[thread] == 0 ? ESRCH : EINVAL;
 }
 
 /* Joins the thread; where it has not ended gives `otherwise`, or waits if that is 0. */
@@ -200,15 +201,15 @@ static int join(unsigned long id, void **to, int otherwise) {
     if (thread == self)
         return EDEADLK;
     __ax_atomic_begin();
-    __ax_wait(__ax_has_ended(thread) || (flags[thread] & JOINABLE) == 0 || otherwise != 0 ||
+    __ax_wait(__ax_has_ended(thread) || (__lib_thread_flags[thread] & JOINABLE) == 0 || otherwise != 0 ||
               (__lib_cancel_pending[self] && !cancel_disabled));
     int error = is_gone(thread, "joins a thread that was joined already", "joins a thread that is detached");
     int cancelled = __lib_cancel_pending[self] && !cancel_disabled;
     if (error == 0 && !__ax_has_ended(thread))
         error = otherwise;
     else if (error == 0 && !cancelled) {
-        its_result = value[thread];
-        has_value = (flags[thread] & WITHOUT_VALUE) == 0;
+        its_result = __lib_thread_value[thread];
+        has_value = (__lib_thread_flags[thread] & WITHOUT_VALUE) == 0;
         if (otherwise == 0)
             __ax_joined(thread);
         forget(thread, 0);
@@ -246,13 +247,13 @@ int pthread_detach(unsigned long id) {
     if (error == 0 && __ax_has_ended(thread))
         forget(thread, WAS_DETACHED);
     else if (error == 0)
-        flags[thread] = ((flags[thread] & RETURNS_INT) | DETACHED);
+        __lib_thread_flags[thread] = ((__lib_thread_flags[thread] & RETURNS_INT) | DETACHED);
     __ax_atomic_end();
     return error;
 }
 
 /* Whether the thread exists: it may have ended, and is not joined yet. */
-int __lib_thread_exists(unsigned long id) { return id >= 1 && id <= MOST && (flags[id - 1] & ~WAS_DETACHED) != 0; }
+int __lib_thread_exists(unsigned long id) { return id >= 1 && id <= MOST && (__lib_thread_flags[id - 1] & ~WAS_DETACHED) != 0; }
 
 unsigned long pthread_self(void) { return (unsigned long)__ax_self() + 1; }
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }

@@ -14,6 +14,9 @@ struct schedule {
 
 int __ax_self(void);
 long __ax_unknown(long low, long high);
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
+long sysconf(int name);
 int *__errno_location(void);
 void *memset(void *to, int byte, size_t n);
 
@@ -60,16 +63,31 @@ int pthread_attr_setaffinity_np(void *attributes, size_t size, const void *set) 
     return (void)attributes, (void)size, (void)set, 0;
 }
 
-int get_nprocs(void) { return (int)__ax_unknown(1, 64); }
-int get_nprocs_conf(void) { return (int)__ax_unknown(1, 64); }
+int get_nprocs(void) { return (int)sysconf(84); }
+int get_nprocs_conf(void) { return (int)sysconf(83); }
+
+enum { PARENT, USER, EFFECTIVE_USER, GROUP, EFFECTIVE_GROUP, FACTS };
+
+/* What is not known about the process, and does not change. */
+static long same_each_time(int fact, long low, long high) {
+    static struct { int is_known; long value; } facts[FACTS];
+    __ax_atomic_begin();
+    if (!facts[fact].is_known) {
+        facts[fact].is_known = 1;
+        facts[fact].value = __ax_unknown(low, high);
+    }
+    long result = facts[fact].value;
+    __ax_atomic_end();
+    return result;
+}
 
 /* Threads have numbers of their own, which are small and different. */
 int gettid(void) { return 1000 + __ax_self(); }
-int getppid(void) { return (int)__ax_unknown(0, 4194304); }
-unsigned getuid(void) { return (unsigned)__ax_unknown(0, 4294967295); }
-unsigned geteuid(void) { return (unsigned)__ax_unknown(0, 4294967295); }
-unsigned getgid(void) { return (unsigned)__ax_unknown(0, 4294967295); }
-unsigned getegid(void) { return (unsigned)__ax_unknown(0, 4294967295); }
+int getppid(void) { return (int)same_each_time(PARENT, 1, 4194304); }
+unsigned getuid(void) { return (unsigned)same_each_time(USER, 0, 4294967295); }
+unsigned geteuid(void) { return (unsigned)same_each_time(EFFECTIVE_USER, 0, 4294967295); }
+unsigned getgid(void) { return (unsigned)same_each_time(GROUP, 0, 4294967295); }
+unsigned getegid(void) { return (unsigned)same_each_time(EFFECTIVE_GROUP, 0, 4294967295); }
 
 /* Nobody forks here: a program that does has no answer. */
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {

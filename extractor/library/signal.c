@@ -1,20 +1,33 @@
-/* <signal.h>: sets of signals, and masks of threads.
+/* <signal.h>: sets of signals, masks of threads, handlers, and signals that a thread sends to itself.
  *
- * No signal comes from outside of a program, so a mask has no effect but to be given back. A set has 128 bytes, a bit
- * for each signal from 1 on, as in glibc.
+ * No signal comes from outside of a program: a pass says that it rests on that. `raise` calls the handler, in the
+ * thread that raises; where the thread blocks the signal, or where it would end the program, the answer is incomplete.
+ * `pause` waits for ever, and is no deadlock: it is a loop. A set has 128 bytes, a bit for each signal from 1 on, as in glibc.
  *
- * Left out: everything that sends a signal, waits for one or asks for one (`signal`, `sigaction`, `raise`, `kill`,
+ * Left out: `sigaction`, and everything that sends a signal to others or waits for one (`kill`, `pthread_kill`,
  * `sigwait`, `alarm`): what these do is not known.
  */
-enum { EINVAL = 22, LAST = 64, BLOCK = 0, UNBLOCK = 1, SET = 2 };
+enum ax_error {
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
+};
+enum { EINVAL = 22, LAST = 64, BLOCK = 0, UNBLOCK = 1, SET = 2, KILL = 9, STOP = 19 };
 
 struct set {
     unsigned long words[16];
 };
 
+typedef void handler(int);
+
 int *__errno_location(void);
+void __ax_error(int kind, const char *text);
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
+void pthread_testcancel(void);
 
 static _Thread_local struct set mask;
+
+/* 0: what is done without a handler; 1: the signal is ignored. */
+static handler *handlers[LAST + 1];
 
 static int fail(int number) {
     *__errno_location() = number;
@@ -70,4 +83,35 @@ int pthread_sigmask(int how, const struct set *restrict set, struct set *restric
 int sigprocmask(int how, const struct set *restrict set, struct set *restrict before) {
     int result = pthread_sigmask(how, set, before);
     return result == 0 ? 0 : fail(result);
+}
+
+/* -1 where there is no such signal, or nobody may handle it. */
+handler *signal(int signal, handler *new) {
+    if (signal < 1 || signal > LAST || signal == KILL || signal == STOP) {
+        fail(EINVAL);
+        return (handler *)-1L;
+    }
+    __ax_atomic_begin();
+    handler *before = handlers[signal];
+    handlers[signal] = new;
+    __ax_atomic_end();
+    return before;
+}
+
+int raise(int signal) {
+    if (signal < 1 || signal > LAST)
+        return fail(EINVAL);
+    __ax_atomic_begin();
+    handler *now = handlers[signal];
+    __ax_atomic_end();
+    if (now == 0 || (mask.words[0] >> (signal - 1) & 1) != 0)
+        __ax_error(AX_NOT_MODELLED, "a signal that is raised without a handler, or while it is blocked");
+    else if (now != (handler *)1L)
+        now(signal);
+    return 0;
+}
+
+int pause(void) {
+    for (;;)
+        pthread_testcancel();
 }

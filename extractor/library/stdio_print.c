@@ -1,22 +1,22 @@
 /* The printf family of <stdio.h>.
  *
  * Conversions: d i u o x X c s p n % m, f F e E g G, with the flags - + space # 0, width and precision (also `*`), and
- * the lengths hh h l ll z j t q L. Integers are exact. A double is printed with all the digits that its value has and
- * rounded half to even, as glibc does; a `long double` is first rounded to a double.
+ * the lengths hh h l ll z j t q L. Integers are exact. A double or long double is printed with all the digits that its
+ * value has and rounded half to even, as glibc does.
  * What goes to a stream is shown in the run (`__ax_print`), one text a call as far as 128 bytes reach, stdout and
  * stderr alike; what goes to other streams is lost. A value that is not known is shown as `?`, and the number of
  * characters is then not known, either; into memory it is written digit by digit, case by case.
  * Undefined by C and reported: a null pointer for %s.
  *
  * Left out, and reported as not modelled when a program comes to them: %a, %ls, %lc, arguments by number (%1$d), more
- * than 1000 digits of a double.
+ * than 1000 places of a floating number.
  */
 typedef unsigned long size_t;
 typedef __builtin_va_list va_list;
 struct _IO_FILE;
 
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 
 void __ax_error(int kind, const char *text);
@@ -154,13 +154,22 @@ static void put_pointer(struct sink *sink, struct conversion c, const void *p) {
         put_unsigned(sink, &c, (unsigned long)p, 'x');
 }
 
-/* A double as 0.d1d2d3… times ten to the power of `point`. */
-struct decimal {
-    int count, point;
-    char digits[800];
+/* A floating number: fraction * 2^exponent. */
+struct binary {
+    int negative, infinite, no_number;
+    unsigned long fraction;
+    int exponent;
 };
 
-enum { BILLION = 1000000000, LIMBS = 90 };
+/* As 0.d1d2d3… times ten to the power of `point`. */
+struct decimal {
+    int count, point;
+    char *digits;
+};
+
+/* What the least number of a type needs: its digits, and limbs of nine of them; and a text with 1000 places. */
+enum { BILLION = 1000000000, DIGITS = 800, LIMBS = 90, TEXT = 1400, LONG_DIGITS = 11600, LONG_LIMBS = 1300 };
+enum { LONG_TEXT = 6000 };
 
 /* `number`, in digits of base one billion, the smallest first, times `factor`; its new length. */
 static int multiply(unsigned *number, int length, unsigned long factor) {
@@ -176,8 +185,7 @@ static int multiply(unsigned *number, int length, unsigned long factor) {
 }
 
 /* All digits of fraction * 2^exponent: that is (fraction * 5^k) / 10^k for exponent = -k. */
-static void expand(struct decimal *d, unsigned long fraction, int exponent) {
-    unsigned number[LIMBS] = {0};
+static void expand(struct decimal *d, unsigned long fraction, int exponent, unsigned *number) {
     int length = 0, k = 0;
     for (; fraction != 0 && exponent < 0 && fraction % 2 == 0; exponent++)
         fraction /= 2;
@@ -250,8 +258,10 @@ static int exponential(const struct decimal *d, int precision, int alternative, 
     to[n++] = letter;
     to[n++] = exponent < 0 ? '-' : '+';
     exponent = exponent < 0 ? -exponent : exponent;
+    if (exponent >= 1000)
+        to[n++] = (char)('0' + exponent / 1000);
     if (exponent >= 100)
-        to[n++] = (char)('0' + exponent / 100);
+        to[n++] = (char)('0' + exponent / 100 % 10);
     to[n++] = (char)('0' + exponent / 10 % 10);
     to[n++] = (char)('0' + exponent % 10);
     return n;
@@ -273,26 +283,23 @@ static int general(struct decimal *d, int precision, int alternative, char lette
     return fixed(d, places > exponent ? places - exponent : 0, alternative, to);
 }
 
-static void put_double(struct sink *sink, struct conversion c, double value, char letter) {
-    union { double value; unsigned long bits; } u = {value};
-    if (put_unknown(sink, (long)u.bits))
-        return;
-    int upper = letter >= 'A' && letter <= 'Z', exponent = (int)(u.bits >> 52 & 0x7ff);
-    unsigned long fraction = u.bits & 0xffffffffffffful;
-    const char *sign = u.bits >> 63 ? "-" : c.plus ? "+" : c.space ? " " : "";
-    if (exponent == 0x7ff) {
+/* `number`, `digits` and `text` are large enough for the type. */
+static void put_binary(struct sink *sink, struct conversion c, const struct binary *value, char letter,
+                       unsigned *number, char *digits, char *text) {
+    int upper = letter >= 'A' && letter <= 'Z';
+    const char *sign = value->negative ? "-" : c.plus ? "+" : c.space ? " " : "";
+    if (value->no_number || value->infinite) {
         c.zero = 0;
-        put_field(sink, &c, sign, 0, fraction != 0 ? (upper ? "NAN" : "nan") : upper ? "INF" : "inf", 3);
+        put_field(sink, &c, sign, 0, value->no_number ? (upper ? "NAN" : "nan") : upper ? "INF" : "inf", 3);
         return;
     }
-    struct decimal d;
-    char text[1400];
+    struct decimal d = {0, 0, digits};
     int n, precision = c.precision < 0 ? 6 : c.precision;
     if (precision > 1000) {
-        __ax_error(AX_NOT_MODELLED, "printf of a double with more than 1000 digits");
+        __ax_error(AX_NOT_MODELLED, "printf of a floating number with more than 1000 places");
         precision = 1000;
     }
-    expand(&d, exponent == 0 ? fraction : fraction | 1ul << 52, (exponent == 0 ? 1 : exponent) - 1075);
+    expand(&d, value->fraction, value->exponent, number);
     switch (letter | 32) {
     case 'f':
         round_to(&d, d.point + precision);
@@ -306,6 +313,34 @@ static void put_double(struct sink *sink, struct conversion c, double value, cha
         n = general(&d, precision, c.alternative, upper ? 'E' : 'e', text);
     }
     put_field(sink, &c, sign, 0, text, n);
+}
+
+static void put_double(struct sink *sink, struct conversion c, double value, char letter) {
+    union { double value; unsigned long bits; } u = {value};
+    if (put_unknown(sink, (long)u.bits))
+        return;
+    unsigned number[LIMBS];
+    char digits[DIGITS], text[TEXT];
+    int exponent = (int)(u.bits >> 52 & 0x7ff);
+    unsigned long fraction = u.bits & 0xffffffffffffful;
+    struct binary b = {u.bits >> 63 != 0, exponent == 0x7ff && fraction == 0, exponent == 0x7ff && fraction != 0,
+                       exponent == 0 ? fraction : fraction | 1ul << 52, (exponent == 0 ? 1 : exponent) - 1075};
+    put_binary(sink, c, &b, letter, number, digits, text);
+}
+
+static void put_long_double(struct sink *sink, struct conversion c, long double value, char letter) {
+    union {
+        long double value;
+        struct { unsigned long fraction; unsigned short exponent; } parts;
+    } u = {value};
+    unsigned number[LONG_LIMBS];
+    char digits[LONG_DIGITS], text[LONG_TEXT];
+    int exponent = u.parts.exponent & 0x7fff;
+    unsigned long fraction = u.parts.fraction;
+    int infinite = exponent == 0x7fff && fraction << 1 == 0;
+    struct binary b = {u.parts.exponent >> 15, infinite, exponent == 0x7fff && !infinite, fraction,
+                       (exponent == 0 ? 1 : exponent) - 16446};
+    put_binary(sink, c, &b, letter, number, digits, text);
 }
 
 /* The length of an integer argument: how many bytes it has. */
@@ -395,9 +430,10 @@ static void print(struct sink *sink, const char *format, va_list arguments) {
             break;
         }
         case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': {
-            double value = bytes == 16 ? (double)__builtin_va_arg(arguments, long double)
-                                       : __builtin_va_arg(arguments, double);
-            put_double(sink, c, value, *format);
+            if (bytes == 16)
+                put_long_double(sink, c, __builtin_va_arg(arguments, long double), *format);
+            else
+                put_double(sink, c, __builtin_va_arg(arguments, double), *format);
             break;
         }
         case 'c': {

@@ -3,7 +3,7 @@
  * Conversions: d i u o x X p c s [ n %, f e g a, with `*`, a width, and the lengths hh h l ll z j t q L.
  * `sscanf` reads its string exactly, as C says, but for integers "0x" and doubles "1e" without more digits, which are 0
  * and 1 as in glibc. Numbers that do not fit are cut as glibc's strtol and conversions do; C leaves that undefined.
- * Doubles are as exact as `strtod`.
+ * Floating numbers are as exact as `strtod`.
  * `scanf` and `fscanf` give values that are not known, and stop at any conversion by choice: no character is read, so
  * calls in between do not see the rest of a line. A string of %s or %[ has any length, up to the width: without one,
  * every buffer is too small, and that is found.
@@ -15,7 +15,7 @@ typedef __builtin_va_list va_list;
 struct _IO_FILE;
 
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { END_OF_FILE = -1, LONGEST_NUMBER = 400 };
 
@@ -25,7 +25,9 @@ long __ax_unknown(long low, long high);
 void __ax_assume(int condition);
 long strtol(const char *restrict text, char **restrict end, int base);
 unsigned long strtoul(const char *restrict text, char **restrict end, int base);
+long double strtold(const char *restrict text, char **restrict end);
 double strtod(const char *restrict text, char **restrict end);
+float strtof(const char *restrict text, char **restrict end);
 
 struct conversion {
     int skip;  /* `*`: nothing is stored */
@@ -106,7 +108,16 @@ static void store(void *to, int bytes, unsigned long value) {
         *(unsigned long *)to = value;
 }
 
-static void store_double(void *to, int bytes, double value) {
+static void store_double(void *to, int bytes, const char *text) {
+    if (bytes == 4)
+        *(float *)to = strtof(text, 0);
+    else if (bytes == 8)
+        *(double *)to = strtod(text, 0);
+    else
+        *(long double *)to = strtold(text, 0);
+}
+
+static void store_unknown_double(void *to, int bytes, double value) {
     if (bytes == 4)
         *(float *)to = (float)value;
     else if (bytes == 8)
@@ -202,7 +213,7 @@ static const char *read_number(const char *s, const struct conversion *c, void *
     text[n] = 0;
     if (is_float(c->letter)) {
         if (!c->skip)
-            store_double(to, c->bytes, strtod(text, 0));
+            store_double(to, c->bytes, text);
         return s + length;
     }
     unsigned long value = is_signed ? (unsigned long)strtol(text, 0, base_of(c->letter))
@@ -288,7 +299,7 @@ static void store_unknown(const struct conversion *c, void *to) {
             text[n] = 0;
     } else if (is_float(c->letter)) {
         union { long bits; double value; } u = {__ax_unknown(-most - 1, most)};
-        store_double(to, c->bytes, u.value);
+        store_unknown_double(to, c->bytes, u.value);
     } else if (c->bytes == 4 && c->letter != 'p')
         store(to, 4, (unsigned long)__ax_unknown(-2147483648l, 2147483647));
     else

@@ -3,9 +3,9 @@
  *
  * `qsort` sorts by insertion: it is stable, needs no memory, and every comparison goes through the caller's function,
  * which may keep state of its own and be searched like any code. C promises neither order nor number of calls.
- * `strtod` rounds exactly (half to even) for up to 40 digits; digits after these only tell that there is more.
- * `strtof` rounds twice, `strtold` gives a double. `inf`, `nan` and hexadecimal digits are read, too.
- * `getenv` gives null, or a text of one unknown byte; the machine tries both. The text is the thread's own.
+ * `strtof`, `strtod` and `strtold` round exactly (half to even) for up to 40 digits; digits after these only tell that
+ * there is more. `inf`, `nan` and hexadecimal digits are read, too.
+ * `getenv` gives null, or a text of one unknown byte; the machine tries both, and it stays so.
  * Undefined by C and reported: `abs(INT_MIN)`, `div` by 0 (by the machine), bases that are none give EINVAL.
  *
  * Left out: multibyte characters, `setenv` (a value that was set would be read back), `system`, `mkstemp`, `realpath`.
@@ -16,13 +16,18 @@ typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EINVAL = 22, ERANGE = 34 };
 
 void __ax_error(int kind, const char *text);
 int __ax_choose(int low, int high);
 long __ax_unknown(long low, long high);
+int strcmp(const char *a, const char *b);
+char *strncpy(char *restrict to, const char *restrict from, size_t n);
+char *strcpy(char *restrict to, const char *restrict from);
+void __ax_atomic_end(void);
+void __ax_atomic_begin(void);
 int *__errno_location(void);
 
 int abs(int n) {
@@ -127,25 +132,37 @@ static int begins(const char *s, const char *word) {
     return 1;
 }
 
+/* A floating type: the bits of its fraction, and the power of the last one in its least and its largest numbers. */
+struct format {
+    int bits, least, most;
+};
+
+static const struct format single_format = {24, -149, 104};
+static const struct format double_format = {53, -1074, 971};
+static const struct format extended_format = {64, -16445, 16320};
+
 /* A large natural number, 32 bits a limb, the lowest first. */
-enum { LIMBS = 64 };
+enum { LIMBS = 640 };
 struct large {
+    int used;
     unsigned limbs[LIMBS];
 };
 
 static void multiply_and_add(struct large *n, unsigned factor, unsigned summand) {
     unsigned long carry = summand;
-    for (int i = 0; i < LIMBS; i++) {
+    for (int i = 0; i < n->used; i++) {
         carry += (unsigned long)n->limbs[i] * factor;
         n->limbs[i] = (unsigned)carry;
         carry >>= 32;
     }
+    if (carry != 0)
+        n->limbs[n->used++] = (unsigned)carry;
 }
 
 /* Divides; whether there is a remainder. */
 static int divide(struct large *n, unsigned divisor) {
     unsigned long rest = 0;
-    for (int i = LIMBS - 1; i >= 0; i--) {
+    for (int i = n->used - 1; i >= 0; i--) {
         rest = rest << 32 | n->limbs[i];
         n->limbs[i] = (unsigned)(rest / divisor);
         rest %= divisor;
@@ -154,56 +171,73 @@ static int divide(struct large *n, unsigned divisor) {
 }
 
 static unsigned long bit(const struct large *n, int i) {
-    return i >= 0 && i < 32 * LIMBS ? n->limbs[i / 32] >> i % 32 & 1 : 0;
+    return i >= 0 && i < 32 * n->used ? n->limbs[i / 32] >> i % 32 & 1 : 0;
+}
+
+/* fraction * 2^power, at most the largest number of the format or infinite. */
+static long double assembled(unsigned long fraction, int power, const struct format *format) {
+    union {
+        struct { unsigned long fraction; unsigned short exponent; } parts;
+        long double value;
+    } result;
+    result.parts.fraction = fraction;
+    for (; result.parts.fraction >> 63 == 0 && power > -16445; power--)
+        result.parts.fraction <<= 1;
+    result.parts.exponent = (unsigned short)(power + 16445 + (int)(result.parts.fraction >> 63));
+    if (power > format->most + format->bits - 64) {
+        result.parts.fraction = 1ul << 63;
+        result.parts.exponent = 0x7fff;
+    }
+    return result.value;
 }
 
 /* n / 2^shift, and a little more if `more`, rounded half to even; n is not 0. */
-static double rounded(const struct large *n, int shift, int more) {
-    union { unsigned long bits; double value; } result = {0};
-    int top = 32 * LIMBS - 1;
+static long double rounded(const struct large *n, int shift, int more, const struct format *format) {
+    int top = 32 * n->used - 1;
     while (bit(n, top) == 0)
         top--;
-    int lowest = top - shift - 52 < -1074 ? -1074 : top - shift - 52; /* power of the last bit that is kept */
+    int lowest = top - shift - (format->bits - 1); /* power of the last bit that is kept */
+    lowest = lowest < format->least ? format->least : lowest;
     int last = lowest + shift;
     unsigned long fraction = 0;
     for (int i = top; i >= last; i--)
         fraction = fraction * 2 + bit(n, i);
     for (int i = 0; i < last - 1 && i <= top && !more; i++)
         more = (int)bit(n, i);
-    if (bit(n, last - 1) && (more || fraction % 2 == 1))
-        fraction++;
-    if (lowest > 971)
-        result.bits = 0x7ff0000000000000ul;
-    else /* the highest bit of a normal fraction adds 1 to the exponent */
-        result.bits = ((unsigned long)(lowest + 1074) << 52) + fraction;
-    return result.value;
+    if (bit(n, last - 1) && (more || fraction % 2 == 1) && ++fraction == 0) {
+        fraction = 1ul << 63;
+        lowest++;
+    }
+    return fraction == 0 ? 0 : assembled(fraction, lowest, format);
 }
 
 /* n * 10^exponent, and a little more if `more`; n has up to 40 digits and is not 0. */
-static double decimal(struct large n, int exponent, int more) {
+static long double decimal(struct large *n, int exponent, int more, const struct format *format) {
     int limbs = 0;
-    if (exponent > 309 || exponent < -365)
-        return exponent > 0 ? 1e300 * 1e300 : 0;
+    if (exponent > 4933 || exponent < -5000)
+        return exponent > 0 ? assembled(1, format->most + format->bits, format) : 0;
     for (; exponent >= 9; exponent -= 9)
-        multiply_and_add(&n, 1000000000, 0);
+        multiply_and_add(n, 1000000000, 0);
     for (; exponent > 0; exponent--)
-        multiply_and_add(&n, 10, 0);
+        multiply_and_add(n, 10, 0);
     if (exponent < 0) { /* enough bits for the quotient */
         limbs = 3 - exponent / 8;
-        for (int i = LIMBS - 1; i >= 0; i--)
-            n.limbs[i] = i >= limbs ? n.limbs[i - limbs] : 0;
+        n->used += limbs;
+        for (int i = n->used - 1; i >= 0; i--)
+            n->limbs[i] = i >= limbs ? n->limbs[i - limbs] : 0;
     }
     for (; exponent <= -9; exponent += 9)
-        more |= divide(&n, 1000000000);
+        more |= divide(n, 1000000000);
     for (; exponent < 0; exponent++)
-        more |= divide(&n, 10);
-    return rounded(&n, 32 * limbs, more);
+        more |= divide(n, 10);
+    return rounded(n, 32 * limbs, more, format);
 }
 
 /* Digits with a point and an exponent; `*s` goes behind them, and stays where there are none. */
-static double magnitude(const char **s, int base) {
+static long double magnitude(const char **s, int base, const struct format *format) {
     const char *p = *s;
-    struct large n = {{0}};
+    struct large n;
+    n.used = 0;
     int exponent = 0, seen = 0, point = 0, more = 0, kept = 0;
     for (; digit(*p) < base || (*p == '.' && !point); p++) {
         if (*p == '.') {
@@ -234,16 +268,18 @@ static double magnitude(const char **s, int base) {
     }
     if (kept == 0)
         return 0;
-    double result = base == 16 ? rounded(&n, -(4 * exponent + sign * power), more)
-                               : decimal(n, exponent + sign * power, more);
-    if (result > 1.7976931348623157e308 || result < 2.2250738585072014e-308)
+    long double result = base == 16 ? rounded(&n, -(4 * exponent + sign * power), more, format)
+                                    : decimal(&n, exponent + sign * power, more, format);
+    /* Too large, or with fewer bits than others. */
+    if (result > assembled(~0ul << (64 - format->bits), format->most + format->bits - 64, format) ||
+        result < assembled(1, format->least + format->bits - 1, format))
         *__errno_location() = ERANGE;
     return result;
 }
 
-double strtod(const char *restrict text, char **restrict end) {
+static long double number(const char *restrict text, char **restrict end, const struct format *format) {
     const char *s = text;
-    double value = 0;
+    long double value = 0;
     int negative = 0;
     while (is_space(*s))
         s++;
@@ -251,24 +287,25 @@ double strtod(const char *restrict text, char **restrict end) {
         negative = *s++ == '-';
     const char *start = s;
     if (begins(s, "inf")) {
-        value = 1e300 * 1e300;
+        value = assembled(1, format->most + format->bits, format);
         s += begins(s, "infinity") ? 8 : 3;
     } else if (begins(s, "nan")) {
-        value = 1e300 * 1e300 * 0;
+        value = assembled(1, format->most + format->bits, format) * 0;
         s += 3;
         negative = !negative; /* the product above has its sign bit set on x86-64 */
     } else {
         int hexadecimal = s[0] == '0' && digit(s[1]) == 33 && (digit(s[2]) < 16 || (s[2] == '.' && digit(s[3]) < 16));
         s += hexadecimal ? 2 : 0;
-        value = magnitude(&s, hexadecimal ? 16 : 10);
+        value = magnitude(&s, hexadecimal ? 16 : 10, format);
     }
     if (end != 0)
         *end = (char *)(s == start ? text : s);
     return negative && s != start ? -value : value;
 }
 
-float strtof(const char *restrict text, char **restrict end) { return (float)strtod(text, end); }
-long double strtold(const char *restrict text, char **restrict end) { return strtod(text, end); }
+float strtof(const char *restrict text, char **restrict end) { return (float)number(text, end, &single_format); }
+double strtod(const char *restrict text, char **restrict end) { return (double)number(text, end, &double_format); }
+long double strtold(const char *restrict text, char **restrict end) { return number(text, end, &extended_format); }
 double atof(const char *text) { return strtod(text, 0); }
 
 typedef int comparison(const void *, const void *);
@@ -312,13 +349,35 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, comp
     return 0;
 }
 
+struct variable {
+    char name[32], value[2];
+    int is_set;
+};
+
+/* The environment, as far as somebody asked: it is the same each time. */
+static struct variable variables[8];
+static int variable_count;
+
 char *getenv(const char *name) {
-    static _Thread_local char value[2];
-    (void)name;
-    if (__ax_choose(0, 1) == 0)
-        return 0;
-    value[0] = (char)__ax_unknown(-128, 127);
-    return value;
+    char copy[32];
+    strncpy(copy, name, sizeof copy - 1);
+    copy[sizeof copy - 1] = 0;
+    __ax_atomic_begin();
+    int i = 0;
+    while (i < variable_count && strcmp(variables[i].name, copy) != 0)
+        i++;
+    if (i == 8)
+        __ax_error(AX_NOT_MODELLED, "more than 8 variables of the environment");
+    else if (i == variable_count) {
+        strcpy(variables[i].name, copy);
+        variables[i].is_set = __ax_choose(0, 1);
+        if (variables[i].is_set)
+            variables[i].value[0] = (char)__ax_unknown(-128, 127);
+        variable_count++;
+    }
+    char *result = i < 8 && variables[i].is_set ? variables[i].value : 0;
+    __ax_atomic_end();
+    return result;
 }
 
 char *secure_getenv(const char *name) { return getenv(name); }

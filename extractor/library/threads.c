@@ -8,7 +8,7 @@
  * C11's text that a mutex may be found busy without reason is not followed: glibc's never is.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_timedout = 4 };
 enum { mtx_recursive = 1, mtx_timed = 2, EBUSY = 16, ETIMEDOUT = 110, NOT_TIMED = 256 };

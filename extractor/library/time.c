@@ -1,16 +1,17 @@
 /* <time.h>, <sys/time.h>: clocks and sleeping.
  *
- * Every reading of a clock is a value that is not known; two readings need not be in order (a real-time clock may be
- * set back, and for other clocks it is a generalisation: AX_CLOCK_READ tells the machine, which calls no error real
- * after two readings). Sleeping takes no time: others may run before and after, as
- * always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never interrupted.
+ * Every reading of a clock is a value that is not known, and not before the reading of the same clock before it. A
+ * real-time clock may be set back, too: AX_CLOCK_BACK tells the machine, which calls no error real after that. Readings
+ * of different clocks are in no order, even where they show the same time. Sleeping takes no time: others may run
+ * before and after, as always. nanosleep gives EINVAL for times that are none, and is a cancellation point; it is never
+ * interrupted.
  *
  * A calendar date is any date: which one a number of seconds is, is not computed.
  *
  * Left out: text of dates, timers, alarms.
  */
 enum ax_error {
-    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_READ
+    AX_ASSERTION = 1, AX_MEMORY, AX_UNDEFINED, AX_UNINITIALISED, AX_OVERFLOW, AX_NOT_MODELLED, AX_CLOCK_BACK
 };
 enum { EINVAL = 22 };
 
@@ -26,24 +27,63 @@ void __ax_error(int kind, const char *text);
 long __ax_unknown(long low, long high);
 int *__errno_location(void);
 void pthread_testcancel(void);
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
+void __ax_assume(int condition);
 
-/* Seconds since 1970 fit into 34 bits for the next five hundred years. */
-static long unknown_seconds(void) {
-    __ax_error(AX_CLOCK_READ, "a clock");
-    return __ax_unknown(0, 0x3ffffffff);
+/* The last reading of a clock. Before the first, nothing is in the way. */
+struct last {
+    int is_read;
+    struct timespec at;
+};
+
+enum { REALTIME = 0, THREAD_TIME = 3, REALTIME_COARSE = 5, REALTIME_ALARM = 8, TAI = 11, TIME, DAY, CLOCK, CLOCKS };
+
+static struct last last[CLOCKS];
+static _Thread_local struct last last_of_thread;
+
+static int may_go_back(int id) {
+    return id == REALTIME || id == REALTIME_COARSE || id == REALTIME_ALARM || (id >= TAI && id <= DAY);
+}
+
+/* Reads a clock that shows multiples of a part of a second, `parts` to a second. */
+static struct timespec read_clock(int id, long parts) {
+    /* Seconds since 1970 fit into 32 bits until 2106; nanoseconds then fit into 63. */
+    struct timespec now = {__ax_unknown(0, 0xffffffff), parts > 1 ? __ax_unknown(0, parts - 1) : 0};
+    struct last *before = id == THREAD_TIME ? &last_of_thread : &last[id];
+    int is_back = 0;
+    __ax_atomic_begin();
+    if (before->is_read) {
+        if (now.seconds < before->at.seconds)
+            is_back = 1;
+        else if (parts > 1 && now.seconds == before->at.seconds)
+            is_back = now.nanoseconds < before->at.nanoseconds;
+        if (is_back && may_go_back(id))
+            __ax_error(AX_CLOCK_BACK, "a clock");
+        else
+            __ax_assume(!is_back);
+    }
+    *before = (struct last){1, now};
+    __ax_atomic_end();
+    return now;
 }
 
 long time(long *to) {
-    long now = unknown_seconds();
+    long now = read_clock(TIME, 1).seconds;
     if (to != 0)
         *to = now;
     return now;
 }
 
 long clock(void) {
-    __ax_error(AX_CLOCK_READ, "a clock");
-    return __ax_unknown(0, 9223372036854775807);
+    long now = __ax_unknown(0, 9223372036854775807);
+    __ax_atomic_begin();
+    __ax_assume(now >= last[CLOCK].at.seconds);
+    last[CLOCK].at.seconds = now;
+    __ax_atomic_end();
+    return now;
 }
+
 double difftime(long end, long start) { return (double)(end - start); }
 
 static int fail(int number) {
@@ -54,8 +94,7 @@ static int fail(int number) {
 int clock_gettime(int id, struct timespec *to) {
     if (id < 0 || id > 11)
         return fail(EINVAL);
-    to->seconds = unknown_seconds();
-    to->nanoseconds = __ax_unknown(0, 999999999);
+    *to = read_clock(id, 1000000000);
     return 0;
 }
 
@@ -71,8 +110,9 @@ int timespec_get(struct timespec *to, int base) { return base == 1 && clock_gett
 
 int gettimeofday(struct timeval *restrict to, void *restrict zone) {
     (void)zone;
-    to->seconds = unknown_seconds();
-    to->microseconds = __ax_unknown(0, 999999);
+    struct timespec now = read_clock(DAY, 1000000);
+    to->seconds = now.seconds;
+    to->microseconds = now.nanoseconds;
     return 0;
 }
 

@@ -12,6 +12,8 @@ long __ax_unknown(long low, long high);
 void __ax_print(const char *text, size_t n);
 int *__errno_location(void);
 void pthread_testcancel(void);
+void __ax_atomic_begin(void);
+void __ax_atomic_end(void);
 
 unsigned sleep(unsigned seconds) {
     (void)seconds;
@@ -28,7 +30,18 @@ int usleep(unsigned microseconds) {
 int sched_yield(void) { return 0; }
 int pthread_yield(void) { return 0; }
 int sched_getcpu(void) { return (int)__ax_unknown(0, 1023); }
-int getpid(void) { return (int)__ax_unknown(1, 4194304); }
+
+/* The same each time. */
+int getpid(void) {
+    static int number;
+    __ax_atomic_begin();
+    if (number == 0)
+        number = (int)__ax_unknown(1, 4194304);
+    int result = number;
+    __ax_atomic_end();
+    return result;
+}
+
 int getpagesize(void) { return 4096; }
 int isatty(int descriptor) { return (void)descriptor, __ax_choose(0, 1); }
 
@@ -52,7 +65,17 @@ long read(int descriptor, void *to, size_t n) {
     return (long)count;
 }
 
-/* _SC_PAGESIZE 30, _SC_NPROCESSORS_CONF 83, _SC_NPROCESSORS_ONLN 84. */
+/* _SC_PAGESIZE 30, _SC_NPROCESSORS_CONF 83, _SC_NPROCESSORS_ONLN 84: processors are not added while a program runs. */
 long sysconf(int name) {
-    return name == 30 ? 4096 : name == 83 || name == 84 ? __ax_unknown(1, 64) : __ax_unknown(-1, 9223372036854775807);
+    static long processors;
+    if (name == 30)
+        return 4096;
+    if (name != 83 && name != 84)
+        return __ax_unknown(-1, 9223372036854775807);
+    __ax_atomic_begin();
+    if (processors == 0)
+        processors = __ax_unknown(1, 64);
+    long result = processors;
+    __ax_atomic_end();
+    return result;
 }

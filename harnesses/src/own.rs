@@ -23,6 +23,14 @@ pub const PROGRESS: &str = "progress_ax_";
 /// A bit of the shipped tables: an assertion that reads it says what the standard leaves open.
 pub const LEFT_OPEN: &str = "posix_open";
 
+/// Members of the shipped tables' locks for readers and writers: the writer's number from 1, and how many read.
+pub const WRITER: &str = "rw_writer";
+pub const READERS: &str = "rw_readers";
+/// Members of their barriers: who waits, how many have come, and how many must.
+pub const INSIDE: &str = "barrier_inside";
+pub const ARRIVED: &str = "barrier_arrived";
+pub const SIZE: &str = "barrier_size";
+
 /// Whether a name is one of ours.
 pub fn is_own(name: &str) -> bool {
     name.starts_with("ax_")

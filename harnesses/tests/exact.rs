@@ -4,7 +4,7 @@ use harnesses::ask::{Failure, FailureKind, Verdict};
 use harnesses::exact::{Asked, Settled, Subject, audit, settle};
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
 use machine::outcome::{
-    Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step,
+    Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step, Waiting,
 };
 use machine::types::Type;
 use promela::source::{FileId, Sources, Span};
@@ -152,6 +152,42 @@ fn a_pass_needs_all_of_it() {
     assert!(list[0].what.contains("`beyond` has no body") && list[0].what.contains("give the source"));
 }
 
+/// Of each kind of instruction without a meaning one is planted: it is a hole where a run came to it and no obstacle
+/// names it, whatever else was told.
+#[test]
+fn every_kind_of_hole_is_found() {
+    let mut f = Fixture::new();
+    f.program.texts.push("another".to_string());
+    let reached = |trap| vec![vec![true], vec![true, true, true, trap], vec![true], vec![true]];
+    let outcome = |trap| Outcome { reached: reached(trap), ..Outcome::default() };
+    let told = |text: &str| {
+        let (text, location) = (text.to_string(), in_main(3));
+        Outcome { obstacles: vec![Obstacle::NotModelled { text, location }], ..outcome(true) }
+    };
+    for (kind, is_hole) in [
+        (Trap::NotModelled, true),
+        (Trap::NoBody, true),
+        (Trap::Unreachable, false),
+        (Trap::Abort, false),
+        (Trap::Error, false),
+    ] {
+        f.program.functions[MAIN.0 as usize].code[3] = Instruction::Trap { kind, text: TextId(1) };
+        assert_eq!(audit::audit(&f.program, &outcome(true)).len(), usize::from(is_hole), "{kind:?}");
+        assert!(audit::audit(&f.program, &outcome(false)).is_empty(), "{kind:?}: no run comes there");
+        assert!(audit::audit(&f.program, &told("beyond")).is_empty(), "{kind:?}: it is told");
+        assert_eq!(audit::audit(&f.program, &told("another")).len(), usize::from(is_hole), "{kind:?}");
+    }
+    // Two holes at two places are two.
+    let hole = Instruction::Trap { kind: Trap::NotModelled, text: TextId(2) };
+    f.program.functions[W.0 as usize].code[0] = hole.clone();
+    f.program.functions[MAIN.0 as usize].code[3] = hole;
+    assert_eq!(audit::audit(&f.program, &outcome(true)).len(), 2);
+    // The start is a hole, too, if nothing was run, or the program has none.
+    assert_eq!(audit::audit(&f.program, &Outcome::default())[0].kind, audit::HoleKind::NotStarted);
+    f.program.entry = None;
+    assert_eq!(audit::audit(&f.program, &outcome(false))[0].kind, audit::HoleKind::NotStarted);
+}
+
 #[test]
 fn statements_that_no_run_comes_to() {
     let f = Fixture::new();
@@ -176,7 +212,7 @@ fn a_run_in_terms_of_c() {
         EventKind::Read { address: 0x10000, bits: 0, bytes: 4, atomic: false, object: Some(named("x")), offset: 0 };
     let run = vec![
         step(0, vec![(in_main(0), EventKind::Calls { function: LOCK })]),
-        step(0, vec![(in_lock(), EventKind::Takes { lock: 0x10010, object: Some(named("m")) })]),
+        step(0, vec![(in_lock(), EventKind::Takes { lock: 0x10010, object: Some(named("m")), offset: 0 })]),
         step(0, vec![(in_lock(), EventKind::Starts { thread: 1, function: Some(W) })]),
         step(
             0,
@@ -213,12 +249,14 @@ fn a_run_in_terms_of_c() {
 #[test]
 fn a_deadlock_says_who_waits() {
     let f = Fixture::new();
-    let run = vec![step(0, vec![(in_lock(), EventKind::Takes { lock: 0x10010, object: Some(named("m")) })])];
-    let fault = FaultKind::Deadlock { waiting: vec![(0, in_lock())] };
+    let run = vec![step(0, vec![(in_lock(), EventKind::Takes { lock: 0x10010, object: Some(named("m")), offset: 0 })])];
+    let waiting =
+        Waiting { thread: 0, location: in_lock(), argument: 0x10010, object: Some(named("m")), offset: 0, ended: None };
+    let fault = FaultKind::Deadlock { waiting: vec![waiting] };
     let failure = f.failure(found(fault, in_lock(), run));
     assert_eq!((failure.kind, failure.at), (FailureKind::Deadlock, None));
     let [standing] = &failure.story.standing[..] else { panic!("one thread stands") };
-    assert_eq!(standing.waits_for.as_deref(), Some("for a mutex, and holds m"));
+    assert_eq!(standing.waits_for.as_deref(), Some("for a mutex, m, which main has, and holds m"));
     assert_eq!(f.line(standing.at), 4);
 }
 

@@ -42,6 +42,10 @@ pub struct Program {
     pub dialect: bool,
     /// The `int` of the library that says whether condition variables wake up without a signal.
     pub spurious: Option<StaticId>,
+    /// Arrays of the library with an element for each number of a thread.
+    pub by_thread: Vec<StaticId>,
+    /// A byte for each number of a thread, for the machine: see `twins`.
+    pub twins: Option<StaticId>,
 }
 
 /// An object that lives as long as the program, or as its thread.
@@ -57,6 +61,8 @@ pub struct Static {
     pub writable: bool,
     /// Each thread has one of its own, with these bytes at its start.
     pub thread_local: bool,
+    /// Its elements and members that threads meet at (mutexes, semaphores, …), by offset: `[1].lock`. For reports.
+    pub meeting_points: Vec<(u64, String)>,
     pub span: Span,
 }
 
@@ -321,6 +327,10 @@ pub enum Intrinsic {
     This {
         to: Reg,
     },
+    /// The same, by a function of the library that does nothing with it that tells threads apart.
+    Own {
+        to: Reg,
+    },
     Spawn {
         to: Reg,
         function: Reg,
@@ -388,9 +398,10 @@ pub enum Intrinsic {
     LockDropped {
         lock: Reg,
     },
-    /// A function of `<math.h>` on an `f64`.
+    /// A function of `<math.h>` on an `f64`; of an `f80` those whose result is exact, or rounded exactly.
     Math {
         op: Math,
+        ty: Type,
         to: Reg,
         left: Reg,
         right: Reg,

@@ -17,8 +17,7 @@
 //! What a step does besides: it notes accesses in `sharing`, instructions in `reached`, and `obstacles` and `exits`. A
 //! step is remembered only if it changed nothing that is known about sharing; while that stays the same, it would
 //! change nothing again. When it changes all steps are forgotten. The others are sets that only grow during a search; a
-//! new search begins with an empty memo. (`in_doubt` and `clock_was_read` are made anew when a run is told, and nothing
-//! else reads them.)
+//! new search begins with an empty memo. (`in_doubt` is made anew when a run is told, and nothing else reads it.)
 //!
 //! Not remembered: faults, limits, steps from or to states with unknown values, and the end of the program where
 //! leaks are looked for, because these need the whole state. With `Options::recheck` each step that is
@@ -110,16 +109,16 @@ impl<'a> State<'a> {
         bits.enumerate().fold(0, |set, (i, bits)| set | bits << (2 * i))
     }
 
-    fn any(self, threads: u64, has: impl Fn(PartId) -> bool) -> bool {
+    fn any(self, threads: u64, has: impl Fn(u32, PartId) -> bool) -> bool {
         let there = self.threads().iter().enumerate().filter(|(i, part)| threads >> i & 1 == 1 && **part > ENDED);
-        there.into_iter().any(|(_, part)| has(*part))
+        there.into_iter().any(|(i, part)| has(i as u32, *part))
     }
 }
 
 impl Memo {
     fn key(&mut self, state: State, thread: u32, script: &[Choice]) -> Key {
         self.words.clear();
-        self.words.extend(script.iter().flat_map(|c| [c.taken, c.of, u32::from(c.part)]));
+        self.words.extend(script.iter().flat_map(|c| [c.taken, c.of, u32::from(c.part) | u32::from(c.twin) << 1]));
         let script = self.scripts.add(&self.words).0;
         (thread, state.threads()[thread as usize], script, state.presence())
     }
@@ -135,8 +134,10 @@ impl Memo {
                 self.words.extend(state.heap().map(|(slot, _)| slot));
                 self.slots.add(&self.words).0
             }
-            Look::Held { held, threads } => u32::from(state.any(threads, |part| has_lock(parts, part, held))),
-            Look::Life { of, threads } => u32::from(state.any(threads, |part| has_life(parts, part, of))),
+            Look::Held { held, threads } => u32::from(state.any(threads, |_, part| has_lock(parts, part, held))),
+            Look::Life { of, threads } => {
+                u32::from(state.any(threads, |thread, part| has_life(parts, part, thread, of)))
+            }
         }
     }
 

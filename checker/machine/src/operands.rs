@@ -110,7 +110,7 @@ fn intrinsic_operands(intrinsic: &Intrinsic, mut read: impl FnMut(Reg)) -> Optio
             read(*text);
             None
         }
-        N::This { to } | N::GaveValue { to } => Some(*to),
+        N::This { to } | N::Own { to } | N::GaveValue { to } => Some(*to),
         N::Spawn { to, function, argument } => {
             read(*function);
             read(*argument);
@@ -264,6 +264,7 @@ fn rename_intrinsic(intrinsic: &mut Intrinsic, all: &mut dyn FnMut(&mut [&mut Re
         N::WaitEnd { condition: a }
         | N::Assume { condition: a }
         | N::This { to: a }
+        | N::Own { to: a }
         | N::GaveValue { to: a }
         | N::Joined { thread: a }
         | N::Reclaim { thread: a }

@@ -14,6 +14,21 @@ pub struct Location {
     pub calls: Vec<(FunctionId, Pc)>,
 }
 
+/// A thread that waits, in a deadlock.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Waiting {
+    pub thread: ThreadNumber,
+    pub location: Location,
+    /// The first argument of the library's function in which it waits, while that still needs it: the address of what it
+    /// waits for.
+    pub argument: u64,
+    /// What is at that address, and how far into it the address is. The name of an element or a member is its own.
+    pub object: Option<ObjectName>,
+    pub offset: u64,
+    /// The thread whose end it asked for.
+    pub ended: Option<ThreadNumber>,
+}
+
 /// What went wrong.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
@@ -98,7 +113,7 @@ pub enum FaultKind {
     Abort,
     /// No thread can go on, and not all have ended.
     Deadlock {
-        waiting: Vec<(ThreadNumber, Location)>,
+        waiting: Vec<Waiting>,
     },
     /// With `--check leak`: objects that nothing leads to.
     Leak {
@@ -185,10 +200,12 @@ pub enum EventKind {
     Takes {
         lock: u64,
         object: Option<ObjectName>,
+        offset: u64,
     },
     Drops {
         lock: u64,
         object: Option<ObjectName>,
+        offset: u64,
     },
     Prints {
         text: String,
@@ -230,8 +247,6 @@ pub enum Obstacle {
     Unset { location: Location },
     /// The program looks at arguments beyond the few that are tried: `-- ARGUMENTS` gives them.
     Arguments { location: Location },
-    /// `long double` is calculated with the precision of `double`.
-    LongDouble { location: Location },
     /// Pointers to different objects are compared by order, or cast and calculated with: one order was tried.
     AddressOrder { location: Location },
 }
@@ -249,6 +264,19 @@ pub enum Limit {
     /// A step, an atomic section for instance, did not end.
     Step,
     Interrupted,
+    /// All runs with at most so many preemptions were searched, and there are others.
+    Preemptions(u32),
+}
+
+/// The order in which states are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    BreadthFirst,
+    DepthFirst,
+    /// Random runs until time is up: no states are kept, and nothing is proved.
+    Walk,
+    /// Runs with at most so many preemptions, those with fewer first.
+    Preemptions(u32),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -291,6 +319,9 @@ pub struct Options {
     /// Condition variables wake up without a signal, and nothing promises that they do: a thread that can go on only in
     /// that way waits where a deadlock is looked for.
     pub spurious: bool,
+    /// Of states that differ only by which of several threads that are exchangeable is where, one is searched.
+    pub symmetry: bool,
+    pub order: Order,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
     /// Every step is made, although it was made before (see `memo`): for tests.
@@ -312,6 +343,8 @@ impl Default for Options {
             deadlock: true,
             all_errors: false,
             spurious: false,
+            symmetry: true,
+            order: Order::BreadthFirst,
             naive: false,
             forgets: false,
             recheck: false,

@@ -135,7 +135,7 @@ impl Parts {
             state.push(match thread {
                 Some(thread) if entry.changed => {
                     buffer.clear();
-                    thread.encode(shape, &mut buffer);
+                    thread.encode(shape, i as u32, &mut buffer);
                     parts.add(&buffer).0
                 }
                 _ => entry.part,
@@ -206,6 +206,26 @@ impl Parts {
         usize::try_from(thread).ok().and_then(|t| self.threads.get(t)).is_none_or(|t| t.part <= ENDED && !t.changed)
     }
 
+    /// What a number of a thread is in the state: a thread that does not run and was not changed, one that has ended,
+    /// or none.
+    pub fn part_of(&mut self, number: u32) -> PartId {
+        let Some(entry) = self.threads.get_mut(number as usize) else { return NONE };
+        if entry.part > ENDED && !std::mem::replace(&mut entry.looked, true) {
+            self.looked.push(Look::Thread(number));
+        }
+        entry.part
+    }
+
+    /// Two threads that do not run change their numbers; the second has ended.
+    pub fn swap_with_ended(&mut self, shape: &Shape, parts: &Intern<u8>, number: u32, ended: u32) {
+        let entry = self.entry(shape, parts, number);
+        entry.changed = true;
+        if let Some(thread) = &mut entry.thread {
+            thread.lives = thread.lives.rotate_right(number).rotate_left(ended);
+        }
+        self.threads.swap(number as usize, ended as usize);
+    }
+
     /// The lowest number that no thread has.
     pub fn free_number(&self) -> u32 {
         let free = self.threads.iter().position(|t| t.part == NONE && !t.changed);
@@ -233,7 +253,7 @@ impl Parts {
             self.looked.push(Look::Thread(number));
         }
         let part = entry.part;
-        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(shape, parts.get(part))));
+        entry.thread.get_or_insert_with(|| Box::new(Thread::decode(shape, parts.get(part), number)));
         entry
     }
 
@@ -266,7 +286,7 @@ impl Parts {
         self.threads.iter().enumerate().any(|(i, entry)| match &entry.thread {
             _ if i as u32 == current => false,
             Some(other) => other.lives >> of & 1 == 1,
-            None => entry.part > ENDED && has_life(parts, entry.part, of),
+            None => entry.part > ENDED && has_life(parts, entry.part, i as u32, of),
         })
     }
 
@@ -338,6 +358,6 @@ pub fn has_lock(parts: &Intern<u8>, part: PartId, held: Held) -> bool {
 }
 
 /// Whether the thread that a part stands for has the life of a thread.
-pub fn has_life(parts: &Intern<u8>, part: PartId, of: u32) -> bool {
-    Thread::held_in(parts.get(part)).1 >> of & 1 == 1
+pub fn has_life(parts: &Intern<u8>, part: PartId, number: u32, of: u32) -> bool {
+    Thread::held_in(parts.get(part)).1.rotate_left(number) >> of & 1 == 1
 }

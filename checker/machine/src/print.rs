@@ -8,6 +8,7 @@
 //! ```
 
 use crate::code::{Function, FunctionId, Instruction, Intrinsic, Program, Reg, Static, StaticId, Target};
+use crate::types::Type;
 use std::fmt::{Result, Write};
 
 /// The whole program.
@@ -228,6 +229,7 @@ impl Printer<'_> {
             Intrinsic::Assume { condition } => write!(out, "assume {}", r(condition)),
             Intrinsic::Error { kind, text } => write!(out, "error {} {}", r(kind), r(text)),
             Intrinsic::This { to } => write!(out, "{} = this", r(to)),
+            Intrinsic::Own { to } => write!(out, "{} = own", r(to)),
             Intrinsic::GaveValue { to } => write!(out, "{} = gave_value", r(to)),
             Intrinsic::Spawn { to, function, argument } => {
                 write!(out, "{} = spawn [{}]({})", r(to), r(function), r(argument))
@@ -250,8 +252,11 @@ impl Printer<'_> {
                 write!(out, "lock_taken [{}] {}", r(lock), r(exclusive))
             }
             Intrinsic::LockDropped { lock } => write!(out, "lock_dropped [{}]", r(lock)),
-            Intrinsic::Math { op, to, left, right } => {
+            Intrinsic::Math { op, ty: Type::F64, to, left, right } => {
                 write!(out, "{} = math_{} {} {}", r(to), lower(op), r(left), r(right))
+            }
+            Intrinsic::Math { op, ty, to, left, right } => {
+                write!(out, "{} = math_{} {ty} {} {}", r(to), lower(op), r(left), r(right))
             }
         }
     }

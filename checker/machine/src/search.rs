@@ -1,4 +1,5 @@
-//! All states of a program, breadth first: the first error has a shortest run. When there are many states, random runs
+//! All states of a program, breadth first if nothing else is asked for: the first error has a shortest run (`frontier`
+//! has the orders). When there are many states, random runs
 //! are tried every now and then (see `walk`), for a quarter of the time. Steps that were made before are remembered (see
 //! `memo`).
 //!
@@ -6,10 +7,13 @@
 //! error that was found before counts all the same, because each run of the search is a run of the program.
 
 use crate::code::{Compare, Instruction, Program};
+use crate::frontier::Frontier;
 use crate::intern::Intern;
-use crate::outcome::{FaultKind, Found, Limit, Options, Outcome, ThreadNumber};
+use crate::name::{name, replay};
+use crate::outcome::{FaultKind, Found, Limit, Options, Order, Outcome, ThreadNumber};
 use crate::parts::ENDED;
 use crate::random::Random;
+use crate::shorten::shorten;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::steps::{Steps, Taken};
 use crate::tell::{Move, tell};
@@ -30,8 +34,14 @@ struct Link {
 /// The first random runs are made when so many states were expanded, the next at four times as many, and so on.
 const FIRST_WALKS: u64 = 4096;
 
+/// They are made after this time at the latest.
+const EARLY: Duration = Duration::from_millis(250);
+
 /// Random runs are made for so long at least.
 const LEAST_WALKS: Duration = Duration::from_millis(200);
+
+/// Where nothing else is asked for and no time is given, they end after this.
+const WALKS: Duration = Duration::from_secs(10);
 
 /// An error that is in doubt is looked for again so often: another run to it may be real.
 const DOUBTS: usize = 8;
@@ -48,6 +58,11 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
     let mut restarts = 0;
     loop {
         machine.sharing.broken = false;
+        if std::mem::take(&mut machine.told_apart) {
+            machine.twins = None;
+        }
+        // Who ran last would tell twins apart.
+        machine.takes_twins = machine.twins.is_some() && !matches!(options.order, Order::Preemptions(_));
         machine.obstacles.clear();
         machine.reached.iter_mut().for_each(|f| f.fill(false));
         machine.exits.clear();
@@ -55,6 +70,10 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
             machine: &mut machine,
             states: Intern::default(),
             links: Vec::new(),
+            frontier: Frontier::new(options.order),
+            last: 0,
+            preempts: false,
+            walked_early: false,
             outcome: Outcome::default(),
             raced: FxHashSet::default(),
             steps: Steps::default(),
@@ -63,7 +82,8 @@ pub fn search(program: &Program, options: &Options, interrupted: &dyn Fn() -> bo
         };
         search.run();
         let Search { states, mut outcome, .. } = search;
-        let again = machine.sharing.broken && outcome.errors.is_empty() && outcome.limit.is_none();
+        let wrong = machine.sharing.broken || machine.told_apart;
+        let again = wrong && outcome.errors.is_empty() && outcome.limit.is_none();
         if again {
             restarts += 1;
             continue;
@@ -83,6 +103,12 @@ struct Search<'a, 'p> {
     /// Number 0 is the empty list; states begin at 1.
     states: Intern<u32>,
     links: Vec<Link>,
+    frontier: Frontier,
+    /// Who ran last before the step that is made, or after it if it is kept; and whether it preempts somebody.
+    last: ThreadNumber,
+    preempts: bool,
+    /// Random runs were made although there are few states: these take long.
+    walked_early: bool,
     outcome: Outcome,
     /// Pairs of places that were found to race.
     raced: FxHashSet<[(u32, u32); 2]>,
@@ -97,32 +123,71 @@ impl Search<'_, '_> {
         self.machine.world = crate::world::World::initial(&self.machine.shared, entry);
         self.machine.world.set_spurious(&self.machine.shared, self.machine.options.spurious);
         let first = self.machine.world.save(&mut self.machine.shared);
-        self.states.add(&first);
+        if self.machine.options.order == Order::Walk {
+            return self.only_walk(&first);
+        }
+        let whole = if self.frontier.counts_preemptions() { [&first[..], &[0]].concat() } else { first.clone() };
+        self.states.add(&whole);
         self.links.resize(2, Link { parent: 0, thread: 0, way: 0 });
-        let mut next = 1;
+        self.frontier.reach(1, true, false);
+        let mut expanded = 0;
         let mut broken_at = None;
         let mut walks_at = FIRST_WALKS;
-        while (next as usize) < self.links.len() {
-            if next % 256 == 0 && self.is_over() {
+        while let Some(next) = self.frontier.next() {
+            expanded += 1;
+            if expanded % 256 == 0 && self.is_over() {
                 break;
             }
-            if self.machine.sharing.broken {
-                let at = *broken_at.get_or_insert(next);
-                if u64::from(next - at) > MORE {
-                    break;
-                }
+            if self.machine.sharing.broken && expanded - *broken_at.get_or_insert(expanded) > MORE {
+                break;
             }
-            if u64::from(next) == walks_at {
+            if expanded < FIRST_WALKS && !self.walked_early && self.start.elapsed() > EARLY {
+                self.walked_early = true;
+                self.walk(&first, LEAST_WALKS);
+            }
+            if expanded == walks_at {
                 walks_at *= 4;
-                self.walk(&first);
+                self.walk(&first, (self.start.elapsed() / 4).max(LEAST_WALKS));
             }
-            self.expand(next);
-            if self.is_done() {
+            if !self.is_done() {
+                self.expand(next);
+            }
+            if self.is_done() || self.machine.told_apart {
                 break;
             }
-            next += 1;
         }
         self.outcome.statistics.stored = self.links.len() as u64 - 1;
+        self.covers();
+    }
+
+    /// What a search by preemptions has covered, if that is not all.
+    fn covers(&mut self) {
+        // What was believed is wrong: nothing is covered.
+        if self.machine.sharing.broken || self.machine.told_apart {
+            return;
+        }
+        let level = self.frontier.level();
+        self.outcome.limit = match self.outcome.limit {
+            None if !self.is_done() && self.frontier.is_more() => Some(Limit::Preemptions(level)),
+            Some(Limit::Time | Limit::Memory | Limit::States) if level > 0 => Some(Limit::Preemptions(level - 1)),
+            other => other,
+        };
+    }
+
+    /// Random runs until time is up.
+    fn only_walk(&mut self, first: &[u32]) {
+        self.machine.takes_twins = false;
+        for i in 1.. {
+            let time = self.machine.options.time.unwrap_or(WALKS);
+            if self.start.elapsed() > time {
+                self.outcome.limit = Some(Limit::Time);
+            }
+            if self.is_done() || self.is_over() {
+                return;
+            }
+            self.machine.sharing.broken = false;
+            self.walk_on(first, Random(0x9e37_79b9_7f4a_7c15 ^ i), LEAST_WALKS);
+        }
     }
 
     /// Whether there is nothing more to look for.
@@ -160,32 +225,65 @@ impl Search<'_, '_> {
         threads.filter(|(_, part)| **part > ENDED).map(|(i, _)| i as u32).collect()
     }
 
+    /// A state as a list of parts, and who ran last if that counts.
+    fn state(&self, id: u32) -> (Vec<u32>, ThreadNumber) {
+        let mut state = self.states.get(id).to_vec();
+        let last = if self.frontier.counts_preemptions() { state.pop() } else { None };
+        (state, last.unwrap_or(0))
+    }
+
     fn expand(&mut self, id: u32) {
-        let state = self.states.get(id).to_vec();
-        let threads = self.threads(&state);
+        let (state, last) = self.state(id);
+        let mut threads = self.threads(&state);
+        (self.last, self.preempts) = (last, false);
         let mut waiting = Vec::new();
         if threads.len() > 1 && self.expand_alone(id, &state, &threads, &mut waiting) {
             return;
         }
+        // Who ran last comes first: it is not preempted if it cannot go on.
+        if self.frontier.counts_preemptions()
+            && let Some(at) = threads.iter().position(|t| *t == last)
+        {
+            threads[..=at].rotate_right(1);
+        }
+        let mut goes_on = false;
         let mut moved = false;
+        // A thread that waits if a number is that of a twin that has not ended, with the way in which it does.
+        let mut may_wait: Vec<Link> = Vec::new();
+        let mut moved_for_sure = false;
         let mut pending: Vec<(ThreadNumber, Rc<Pending>)> = Vec::new();
         for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
+            if let Some(twin) = self.like_before(&state, *thread) {
+                let access = pending.iter().find(|(t, _)| *t == twin).map(|(_, access)| access.clone());
+                pending.extend(access.map(|access| (*thread, access)));
+                continue;
+            }
+            (self.last, self.preempts) = (*thread, goes_on && *thread != last);
             let mut script = Vec::new();
+            let mut waits = None;
+            let mut moves = false;
             for way in 0u32.. {
                 let Taken { end, first, .. } = self.steps.take(self.machine, &state, *thread, &mut script);
+                if matches!(end, End::Waits) && script.iter().any(|c| c.twin) {
+                    waits = Some(Link { parent: id, thread: *thread as u16, way });
+                }
+                moves |= !matches!(end, End::Waits);
                 if let Some(access) = first
                     && way == 0
                 {
                     pending.push((*thread, access));
                 }
-                moved |= !matches!(end, End::Waits);
                 self.ended(end, Link { parent: id, thread: *thread as u16, way });
                 if self.is_done() || way % 1024 == 1023 && self.is_over() || !next_script(&mut script) {
                     break;
                 }
             }
+            moved |= moves;
+            goes_on |= moves && *thread == last;
+            moved_for_sure |= moves && waits.is_none();
+            may_wait.extend(waits.filter(|_| moves));
         }
-        if self.is_done() {
+        if self.is_done() || self.machine.told_apart {
             return;
         }
         self.look_for_races(id, &pending);
@@ -193,17 +291,64 @@ impl Search<'_, '_> {
         if moved && self.machine.options.spurious && self.machine.options.deadlock {
             moved = threads.iter().any(|t| !self.machine.waits_for_others(&state, *t));
         }
-        if !moved && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
-            let waiting: Vec<_> = threads.iter().map(|t| (*t, self.machine.waits_at(&state, *t))).collect();
-            let (thread, location) = waiting[0].clone();
-            let fault = FaultKind::Deadlock { waiting };
-            if self.is_told(|e| e.fault == fault) {
-                return;
-            }
-            let path = self.path(id);
-            let run = tell(self.machine, &path);
-            self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
+        // Each of these waits for some choice; whether all do for one is not looked into.
+        if moved && !moved_for_sure && may_wait.len() > 1 {
+            self.machine.told_apart = true;
+            return;
         }
+        let stuck = !moved || !moved_for_sure && may_wait.len() == 1;
+        if stuck && !threads.is_empty() && self.machine.options.deadlock && !self.machine.sharing.broken {
+            self.deadlock(id, &state, may_wait.first().copied());
+        }
+    }
+
+    /// A thread before this one that does all that it does: see `twins`.
+    fn like_before(&mut self, state: &[u32], thread: ThreadNumber) -> Option<ThreadNumber> {
+        let Machine { twins, shared, .. } = &mut *self.machine;
+        let pages = shared.layout.writable / crate::address::PAGE;
+        twins.as_mut()?.is_same_as_before(&shared.parts, &shared.shape(), pages, state, thread)
+    }
+
+    /// Keeps the state after the last step; whether it is new.
+    fn keep(&mut self, link: Link) -> bool {
+        let pages = self.machine.shared.layout.writable / crate::address::PAGE;
+        self.machine.order_twins(pages, &mut self.steps.next);
+        if self.frontier.counts_preemptions() {
+            self.steps.next.push(self.last);
+        }
+        let (id, new) = self.states.add(&self.steps.next);
+        if new {
+            self.links.push(link);
+        }
+        if !self.frontier.reach(id, new, self.preempts) {
+            return false;
+        }
+        self.links[id as usize] = link;
+        true
+    }
+
+    /// All threads of a state wait; one of them perhaps only in the way of a link.
+    fn deadlock(&mut self, id: u32, state: &[u32], waits: Option<Link>) {
+        let mut path = self.path(id);
+        let mut last = state.to_vec();
+        if self.machine.takes_twins {
+            let waits = waits.map(|link| self.script(link));
+            let named = name(self.machine, &path, waits.as_ref());
+            path = named.path;
+            match replay(self.machine, &path) {
+                Some((End::Rest, state)) => last = state,
+                _ => return self.machine.told_apart = true,
+            }
+        }
+        let threads = self.threads(&last);
+        let waiting: Vec<_> = threads.iter().map(|t| self.machine.waits_at(&last, *t)).collect();
+        let Some((thread, location)) = waiting.first().map(|w| (w.thread, w.location.clone())) else { return };
+        let fault = FaultKind::Deadlock { waiting };
+        if self.is_told(|e| e.fault == fault) {
+            return;
+        }
+        let run = tell(self.machine, &path);
+        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
     }
 
     /// Takes a step alone that has no scheduling point, if there is one that leads to a new state: it commutes with all
@@ -237,8 +382,7 @@ impl Search<'_, '_> {
             if !matches!(end, End::Rest) || !script.is_empty() || !invisible {
                 continue;
             }
-            if self.states.add(&self.steps.next).1 {
-                self.links.push(Link { parent: id, thread: *thread as u16, way: 0 });
+            if self.keep(Link { parent: id, thread: *thread as u16, way: 0 }) {
                 self.outcome.statistics.transitions += 1;
                 return true;
             }
@@ -252,8 +396,7 @@ impl Search<'_, '_> {
             End::Waits | End::Dropped => {}
             End::Limit(limit) => self.outcome.limit = Some(limit),
             End::Rest => {
-                let (_, new) = self.states.add(&self.steps.next);
-                if new { self.links.push(link) } else { self.outcome.statistics.matched += 1 }
+                self.outcome.statistics.matched += u64::from(!self.keep(link));
             }
             End::Exit => {
                 if self.machine.options.leak {
@@ -276,7 +419,7 @@ impl Search<'_, '_> {
     /// An error at the end of a step.
     fn found(&mut self, fault: FaultKind, link: Link) {
         // What was believed is wrong: the search begins anew, and comes here again.
-        if self.machine.sharing.broken {
+        if self.machine.sharing.broken || self.machine.told_apart {
             return;
         }
         let location = self.machine.location();
@@ -287,14 +430,9 @@ impl Search<'_, '_> {
         }
         let mut path = self.path(link.parent);
         path.push(self.script(link));
+        let Some((path, thread)) = self.named(path, u32::from(link.thread)) else { return };
         let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found {
-            fault,
-            thread: u32::from(link.thread),
-            location,
-            run,
-            real: !self.machine.in_doubt,
-        });
+        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
@@ -315,7 +453,9 @@ impl Search<'_, '_> {
                 }
                 let mut path = self.path(id);
                 path.push(self.script(Link { parent: id, thread: *other as u16, way: 0 }));
-                let run = tell(self.machine, &path);
+                let named = name(self.machine, &path, None);
+                let (thread, other) = (&named.number(*thread), &named.number(*other));
+                let run = tell(self.machine, &named.path);
                 let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
                 let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
                 let fault = FaultKind::Race {
@@ -335,20 +475,25 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Random runs, for a quarter of the time that the search took so far.
-    fn walk(&mut self, first: &[u32]) {
+    /// Random runs, for some time.
+    fn walk(&mut self, first: &[u32], until: Duration) {
+        let takes = std::mem::take(&mut self.machine.takes_twins);
+        self.walk_on(first, Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64), until);
+        self.machine.takes_twins = takes;
+    }
+
+    fn walk_on(&mut self, first: &[u32], mut random: Random, until: Duration) {
         let begin = Instant::now();
-        let until = (self.start.elapsed() / 4).max(LEAST_WALKS);
-        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ self.links.len() as u64);
         let pages = self.machine.shared.layout.writable / crate::address::PAGE;
         for i in 0.. {
             if begin.elapsed() > until || i % 16 == 0 && self.is_over() {
                 return;
             }
-            if let Some(found) = walk(self.machine, first, pages, &mut random) {
+            if let Some(found) = walk(self.machine, first, pages, i, &mut random) {
                 if self.machine.sharing.broken {
                     return;
                 }
+                let found = shorten(self.machine, found, first, pages);
                 let run = tell(self.machine, &found.path);
                 let thread = found.path.last().map_or(0, |m| m.thread);
                 let location = found.location;
@@ -362,6 +507,18 @@ impl Search<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// A run to an error as a run without twins, and the number of a thread in it. `None` if it does not come to the
+    /// error: then twins were none.
+    fn named(&mut self, path: Vec<Move>, thread: ThreadNumber) -> Option<(Vec<Move>, ThreadNumber)> {
+        if !self.machine.takes_twins {
+            return Some((path, thread));
+        }
+        let named = name(self.machine, &path, None);
+        let comes = matches!(replay(self.machine, &named.path), Some((End::Fault(_) | End::Exit, _)));
+        self.machine.told_apart |= !comes;
+        comes.then(|| (named.path.clone(), named.number(thread)))
     }
 
     /// The steps from the start to a state.
@@ -379,7 +536,7 @@ impl Search<'_, '_> {
 
     /// What a step chose.
     fn script(&mut self, link: Link) -> Move {
-        let state = self.states.get(link.parent).to_vec();
+        let (state, _) = self.state(link.parent);
         let thread = u32::from(link.thread);
         let mut script: Vec<Choice> = Vec::new();
         for way in 0..=link.way {

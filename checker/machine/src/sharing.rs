@@ -93,6 +93,8 @@ pub struct Access<'a> {
     pub locks: &'a [u64],
     /// The lives that count for it.
     pub lives: Threads,
+    /// Those who make it in runs that are like this one, the thread among them: see `twins`.
+    pub twins: Threads,
     /// Inside of an atomic section that takes a lock or finds out that a thread has ended: conflicts count although
     /// the place is locked, but for those with these threads.
     pub acquires: Option<Threads>,
@@ -131,6 +133,19 @@ fn say(fact: &mut bool, so: bool, version: &mut u64) {
     *fact |= so;
 }
 
+/// Whether one of some threads is another than one of these.
+fn is_anothers(some: Threads, these: Threads) -> bool {
+    some & !these != 0 || some != 0 && these.count_ones() > 1
+}
+
+impl Access<'_> {
+    /// The lives that all of those who make it have: each has its own, and not that of the others.
+    fn common_lives(&self) -> Threads {
+        let all = self.twins;
+        if all.count_ones() < 2 || self.lives & all == all { self.lives } else { self.lives & !all }
+    }
+}
+
 /// What promises nothing.
 #[derive(Clone, Copy)]
 struct Distrust {
@@ -165,12 +180,12 @@ impl Sharing {
             *version += 1;
             Place::default()
         });
-        let bit: Threads = 1 << access.thread;
+        let bits = access.twins;
         let known = if access.write { &mut place.writers } else { &mut place.readers };
-        if *known & bit == 0 {
-            add(known, bit, version);
+        if *known & bits != bits {
+            add(known, bits, version);
             let unseen = if access.write { place.unseen_readers | place.unseen_writers } else { place.unseen_writers };
-            self.broken |= unseen & !bit != 0;
+            self.broken |= is_anothers(unseen, bits);
         }
         say(&mut place.foreign, access.made == Some(false), version);
         match &mut place.locks {
@@ -185,7 +200,7 @@ impl Sharing {
             }
             Some(_) => {}
         }
-        add(&mut place.without_lives, !access.lives, version);
+        add(&mut place.without_lives, !access.common_lives(), version);
         if place.leans && !place.is_safe(access, distrusted) {
             place.leans = false;
             *version += 1;
@@ -194,16 +209,15 @@ impl Sharing {
     }
 
     /// A thread waits for something that is written at a place.
-    pub fn note_waiting(&mut self, place: PlaceKey, thread: ThreadNumber) {
+    pub fn note_waiting(&mut self, place: PlaceKey, twins: Threads) {
         let version = &mut self.version;
         let place = self.places.entry(place).or_insert_with(|| {
             *version += 1;
             Place::default()
         });
-        let bit: Threads = 1 << thread;
-        if place.waiters & bit == 0 {
-            add(&mut place.waiters, bit, version);
-            self.broken |= (place.writers | place.unseen_readers) & !bit != 0;
+        if place.waiters & twins != twins {
+            add(&mut place.waiters, twins, version);
+            self.broken |= is_anothers(place.writers | place.unseen_readers, twins);
         }
     }
 
@@ -227,11 +241,10 @@ impl Sharing {
     /// An access that was noted is no scheduling point: from now on that is believed.
     pub fn believe(&mut self, access: &Access) {
         let Some(place) = self.places.get_mut(&access.place) else { return };
-        let bit: Threads = 1 << access.thread;
         let conflicts = place.conflicting(access) != 0;
         if !conflicts || access.acquires.is_some() {
             let unseen = if access.write { &mut place.unseen_writers } else { &mut place.unseen_readers };
-            add(unseen, bit, &mut self.version);
+            add(unseen, access.twins, &mut self.version);
         }
         say(&mut place.leans, conflicts, &mut self.version);
     }
@@ -281,15 +294,15 @@ impl Sharing {
         Distrust { locks: self.distrusted, lives: self.distrusted_lives }
     }
 
-    /// A thread starts another.
-    pub fn starts(&mut self, starter: ThreadNumber, started: ThreadNumber) {
+    /// One of these threads starts another.
+    pub fn starts(&mut self, starters: Threads, started: ThreadNumber) {
         let at = started as usize;
         if self.starters.len() <= at {
             self.starters.resize(at + 1, 0);
             self.version += 1;
         }
         let before = self.starters[at];
-        add(&mut self.starters[at], 1 << starter, &mut self.version);
+        add(&mut self.starters[at], starters, &mut self.version);
         self.broken |= before != 0 && before != self.starters[at];
     }
 
@@ -319,7 +332,7 @@ mod tests {
 
     fn access(place: PlaceKey, thread: ThreadNumber, write: bool) -> Access<'static> {
         let others = ALL & !(1 << thread);
-        Access { place, thread, made: None, write, locks: &[], lives: 0, acquires: None, others }
+        Access { place, thread, made: None, write, locks: &[], lives: 0, twins: 1 << thread, acquires: None, others }
     }
 
     impl Sharing {
@@ -451,7 +464,7 @@ mod tests {
         let mut sharing = Sharing::default();
         sharing.access(&access(1, 0, true));
         assert!(!sharing.is_waited_for(&access(1, 0, true)));
-        sharing.note_waiting(1, 1);
+        sharing.note_waiting(1, 1 << 1);
         assert!(sharing.broken, "a step with the write may have been forgotten");
         assert!(sharing.is_waited_for(&access(1, 0, true)) && !sharing.is_waited_for(&access(1, 0, false)));
         assert!(!sharing.is_waited_for(&access(1, 1, true)));
@@ -460,12 +473,12 @@ mod tests {
     #[test]
     fn what_others_start_counts() {
         let mut sharing = Sharing::default();
-        sharing.starts(0, 1);
-        sharing.starts(1, 2);
+        sharing.starts(1 << 0, 1);
+        sharing.starts(1 << 1, 2);
         assert_eq!(sharing.others(0b011, 0), 0b110);
         assert_eq!(sharing.others(0b001, 0), 0, "what a thread starts comes after what it did");
         assert!(!sharing.broken);
-        sharing.starts(0, 2);
+        sharing.starts(1 << 0, 2);
         assert!(sharing.broken, "thread 2 was believed to be started by thread 1");
     }
 

@@ -19,10 +19,17 @@ pub struct Move {
 }
 
 pub fn tell(machine: &mut Machine, path: &[Move]) -> Vec<Step> {
+    let takes = std::mem::take(&mut machine.takes_twins);
+    let run = tell_plainly(machine, path);
+    machine.takes_twins = takes;
+    run
+}
+
+fn tell_plainly(machine: &mut Machine, path: &[Move]) -> Vec<Step> {
     machine.told = Told::default();
     if path.iter().any(|m| m.script.iter().any(|c| c.part)) || !machine.world.unknowns.is_empty() {
         make(machine, path, false);
-        let values = inputs(&machine.world.unknowns, &machine.told);
+        let values = inputs(&machine.world, &machine.told);
         machine.told = Told { values: Some(values), ..Told::default() };
     } else {
         // Inputs that nothing depends on.
@@ -40,7 +47,7 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> Vec<Step> {
     machine.world = World::initial(&machine.shared, entry);
     machine.world.set_spurious(&machine.shared, machine.options.spurious);
     machine.world.keeps_identities = true;
-    (machine.in_doubt, machine.clock_was_read) = (false, false);
+    machine.in_doubt = false;
     for (i, step) in path.iter().enumerate() {
         if i > 0 || step.thread != 0 {
             if machine.world.has_ended(i64::from(step.thread)) {
@@ -61,15 +68,29 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> Vec<Step> {
     run
 }
 
-/// A value for each input, so that the run goes as it went.
-fn inputs(unknowns: &[Interval], told: &Told) -> VecDeque<i64> {
-    let mut values: Vec<i128> = unknowns.iter().map(|i| 0.clamp(i.low, i.high)).collect();
+/// A value for each input, so that the run goes as it went. Values are taken one after the other, the results of an
+/// operation before what they were made of, and what follows for the others is known before the next.
+fn inputs(world: &World, told: &Told) -> VecDeque<i64> {
+    let (mut intervals, mut order) = (world.unknowns.clone(), world.order.clone());
+    let mut take = |intervals: &mut Vec<Interval>, id: u16, value: i128| {
+        let single = Interval { low: value, high: value };
+        if intervals[id as usize] != single {
+            intervals[id as usize] = single;
+            order.close(intervals);
+        }
+    };
+    let near = |interval: Interval| 0.clamp(interval.low, interval.high);
     for made in told.made.iter().rev() {
-        let range = made.symbol.range(unknowns[made.of as usize]);
-        let value = source(made, range, values[made.id as usize]);
-        values[made.of as usize] = made.symbol.solve(value);
+        let result = near(intervals[made.id as usize]);
+        take(&mut intervals, made.id, result);
+        let value = source(made, made.symbol.range(intervals[made.of as usize]), result);
+        take(&mut intervals, made.of, made.symbol.solve(value));
     }
-    told.asked.iter().map(|id| values[*id as usize] as i64).collect()
+    for id in 0..intervals.len() as u16 {
+        let value = near(intervals[id as usize]);
+        take(&mut intervals, id, value);
+    }
+    told.asked.iter().map(|id| intervals[*id as usize].low as i64).collect()
 }
 
 /// A value of a range of which the result was made.

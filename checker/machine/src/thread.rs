@@ -1,6 +1,7 @@
 //! A thread: its frames, registers and stack, and the bytes that stand for it in a state.
 //!
-//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives; thread-local bytes;
+//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives, counted from that of
+//! the thread itself, so that the bytes do not tell its number; thread-local bytes;
 //! frames from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living
 //! slots with their bytes (and shadow, if a bit was never set), and the live registers. What is not live is not
 //! there.
@@ -8,6 +9,7 @@
 use crate::address::Layout;
 use crate::code::Program;
 use crate::live::{Live, each};
+use crate::twins::Numbers;
 use crate::types::Type;
 
 #[derive(Clone, Debug, Default)]
@@ -59,6 +61,7 @@ pub struct Shape<'a> {
     pub program: &'a Program,
     pub layout: &'a Layout,
     pub live: &'a [Live],
+    pub numbers: &'a [Numbers],
 }
 
 impl Frame {
@@ -134,14 +137,14 @@ impl Thread {
         self.frames.partition_point(|f| f.base <= offset).checked_sub(1)
     }
 
-    pub fn encode(&self, shape: &Shape, out: &mut Vec<u8>) {
+    pub fn encode(&self, shape: &Shape, own: u32, out: &mut Vec<u8>) {
         out.push(2 + u8::from(self.reclaimed));
         number(out, u64::from(self.atomic));
         number(out, self.held.len() as u64);
         for held in &self.held {
             number(out, held.lock << 1 | u64::from(held.exclusive));
         }
-        number(out, self.lives);
+        number(out, self.lives.rotate_right(own));
         out.extend_from_slice(&self.memory[..shape.layout.local_image.len()]);
         number(out, self.frames.len() as u64);
         for (depth, frame) in self.frames.iter().enumerate() {
@@ -177,7 +180,7 @@ impl Thread {
         }
     }
 
-    /// The locks and lives of a thread, from the bytes that stand for it.
+    /// The locks and lives of a thread, from the bytes that stand for it; lives are counted from its own.
     pub fn held_in(bytes: &[u8]) -> (Vec<Held>, u64) {
         let mut input = Input { bytes, at: 1 };
         input.number();
@@ -199,12 +202,18 @@ impl Thread {
         frames == 1 && input.number() == 0
     }
 
-    pub fn decode(shape: &Shape, bytes: &[u8]) -> Thread {
+    /// Whether a thread has just been started, from the bytes that stand for it.
+    pub fn starts(shape: &Shape, bytes: &[u8]) -> bool {
+        let thread = Thread::decode(shape, bytes, 0);
+        thread.atomic == 0 && matches!(&thread.frames[..], [frame] if frame.pc == 0)
+    }
+
+    pub fn decode(shape: &Shape, bytes: &[u8], number: u32) -> Thread {
         let mut input = Input { bytes, at: 0 };
         let mut thread = Thread { reclaimed: input.byte() == 3, ..Thread::default() };
         thread.atomic = input.number() as u32;
         thread.held = held(&mut input);
-        thread.lives = input.number();
+        thread.lives = input.number().rotate_left(number);
         let local = shape.layout.local_image.len();
         thread.memory.extend_from_slice(input.take(local));
         thread.shadow.resize(local, 0);

@@ -1,8 +1,7 @@
 //! Types of values in registers.
 //!
 //! A register holds the bits of its value, extended with zeros: `-1` of type `i32` is `0xffff_ffff`. Operations say the
-//! type of their operands. `f80` is C's `long double`: it is calculated with the precision of `f64`, which the machine
-//! notes as something that is not exact.
+//! type of their operands. `f80` is C's `long double`: see `extended`.
 
 use std::fmt;
 
@@ -21,7 +20,7 @@ pub enum Type {
     U128,
     F32,
     F64,
-    /// 16 bytes in memory; the bits of an `f64` in a register.
+    /// 80 bits; 16 bytes in memory, 6 of which are padding.
     F80,
 }
 
@@ -55,10 +54,18 @@ impl Type {
         }
     }
 
+    /// As many bytes as a store writes: padding stays what it was.
+    pub fn stored_bytes(self) -> u64 {
+        match self {
+            Type::F80 => 10,
+            _ => self.bytes(),
+        }
+    }
+
     /// In a register.
     pub fn bits(self) -> u32 {
         match self {
-            Type::F80 => 64,
+            Type::F80 => 80,
             _ => self.bytes() as u32 * 8,
         }
     }

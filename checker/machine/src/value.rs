@@ -2,6 +2,7 @@
 
 use crate::address::plain;
 use crate::code::{Binary, Compare, Math, Rmw, Unary};
+use crate::extended;
 use crate::types::Type;
 
 /// What can go wrong.
@@ -14,6 +15,7 @@ pub enum Wrong {
     Shift,
 }
 
+/// An `f32` or `f64`.
 fn float(ty: Type, bits: u128) -> f64 {
     match ty {
         Type::F32 => f64::from(f32::from_bits(bits as u32)),
@@ -25,7 +27,8 @@ fn float(ty: Type, bits: u128) -> f64 {
 pub fn unary(op: Unary, ty: Type, value: u128, checked: bool) -> Result<u128, Wrong> {
     Ok(match (op, ty) {
         (Unary::Neg, Type::F32) => u128::from((-f32::from_bits(value as u32)).to_bits()),
-        (Unary::Neg, Type::F64 | Type::F80) => u128::from((-f64::from_bits(value as u64)).to_bits()),
+        (Unary::Neg, Type::F64) => u128::from((-f64::from_bits(value as u64)).to_bits()),
+        (Unary::Neg, Type::F80) => extended::negated(value),
         (Unary::Neg, _) => return binary(Binary::Sub, ty, 0, value, checked),
         (Unary::BitNot, _) => ty.cut(!value),
     })
@@ -38,7 +41,8 @@ pub fn binary(op: Binary, ty: Type, left: u128, right: u128, checked: bool) -> R
             let (a, b) = (f32::from_bits(left as u32), f32::from_bits(right as u32));
             return Ok(u128::from(float_binary(op, a, b).to_bits()));
         }
-        Type::F64 | Type::F80 => {
+        Type::F80 => return Ok(extended::binary(op, left, right)),
+        Type::F64 => {
             let (a, b) = (f64::from_bits(left as u64), f64::from_bits(right as u64));
             return Ok(u128::from(float_binary(op, a, b).to_bits()));
         }
@@ -153,7 +157,9 @@ fn float_binary<F: Float>(op: Binary, a: F, b: F) -> F {
 
 pub fn compare(op: Compare, ty: Type, left: u128, right: u128) -> bool {
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let order = if ty.is_float() {
+    let order = if ty == Type::F80 {
+        extended::order(left, right)
+    } else if ty.is_float() {
         float(ty, left).partial_cmp(&float(ty, right))
     } else if ty.bits() == 64 {
         let (a, b) = (plain(left as u64), plain(right as u64));
@@ -174,13 +180,24 @@ pub fn compare(op: Compare, ty: Type, left: u128, right: u128) -> bool {
 }
 
 pub fn convert(from: Type, into: Type, bits: u128) -> u128 {
+    match (from, into) {
+        (Type::F80, Type::F80) => return bits,
+        (Type::F80, Type::F64) => return u128::from(extended::to_double(bits).to_bits()),
+        (Type::F80, Type::F32) => return u128::from(extended::to_single(bits).to_bits()),
+        (Type::F80, _) => return into.cut(extended::to_integer(bits, into)),
+        (Type::F64, Type::F80) => return extended::of_double(f64::from_bits(bits as u64)),
+        (Type::F32, Type::F80) => return extended::of_single(f32::from_bits(bits as u32)),
+        (_, Type::F80) if from.is_signed() => return extended::of_signed(from.extend(bits) as i128),
+        (_, Type::F80) => return extended::of_unsigned(bits),
+        _ => {}
+    }
     match (from.is_float(), into) {
         (false, Type::F32) => {
             let value = from.extend(bits);
             let rounded = if from.is_signed() { value as i128 as f32 } else { value as f32 };
             u128::from(rounded.to_bits())
         }
-        (false, Type::F64 | Type::F80) => {
+        (false, Type::F64) => {
             let value = from.extend(bits);
             let rounded = if from.is_signed() { value as i128 as f64 } else { value as f64 };
             u128::from(rounded.to_bits())
@@ -188,7 +205,7 @@ pub fn convert(from: Type, into: Type, bits: u128) -> u128 {
         (false, _) => into.cut(from.extend(bits)),
         (true, Type::F32) if from == Type::F32 => bits,
         (true, Type::F32) => u128::from((float(from, bits) as f32).to_bits()),
-        (true, Type::F64 | Type::F80) => u128::from(float(from, bits).to_bits()),
+        (true, Type::F64) => u128::from(float(from, bits).to_bits()),
         (true, _) => into.cut(truncate(float(from, bits), into)),
     }
 }
@@ -237,7 +254,11 @@ pub fn rmw(op: Rmw, ty: Type, before: u128, value: u128) -> u128 {
     })
 }
 
-pub fn math(op: Math, left: u128, right: u128) -> u128 {
+/// `None` where the result is not known to the last bit.
+pub fn math(op: Math, ty: Type, left: u128, right: u128) -> Option<u128> {
+    if ty == Type::F80 {
+        return extended::math(op, left, right);
+    }
     let (a, b) = (f64::from_bits(left as u64), f64::from_bits(right as u64));
     let result = match op {
         Math::Sqrt => a.sqrt(),
@@ -255,36 +276,5 @@ pub fn math(op: Math, left: u128, right: u128) -> u128 {
         Math::Tan => a.tan(),
         Math::Atan2 => a.atan2(b),
     };
-    u128::from(result.to_bits())
-}
-
-/// The 16 bytes of a `long double`, made of the bits of an `f64`: the 80-bit format of the processor.
-pub fn extended(bits: u64) -> u128 {
-    let (sign, exponent, fraction) = (bits >> 63, (bits >> 52) & 0x7ff, bits & ((1 << 52) - 1));
-    let (exponent, mantissa) = match exponent {
-        0 if fraction == 0 => (0, 0),
-        0 => {
-            let shift = fraction.leading_zeros();
-            (16383 - 1022 - (u64::from(shift) - 11), fraction << shift)
-        }
-        0x7ff => (0x7fff, 1 << 63 | fraction << 11),
-        _ => (exponent + 16383 - 1023, 1 << 63 | fraction << 11),
-    };
-    u128::from(mantissa) | u128::from(sign << 15 | exponent) << 64
-}
-
-/// The bits of the `f64` nearest to a `long double`.
-pub fn narrowed(bytes: u128) -> u64 {
-    let (mantissa, top) = (bytes as u64, (bytes >> 64) as u64 & 0xffff);
-    let (sign, exponent) = (top >> 15, (top & 0x7fff) as i32);
-    let magnitude = match exponent {
-        0x7fff if mantissa << 1 == 0 => f64::INFINITY,
-        0x7fff => f64::NAN,
-        _ => {
-            mantissa as f64
-                * 2f64.powi((exponent - 16383 - 63).max(-1000))
-                * 2f64.powi((exponent - 16383 - 63 + 1000).min(0))
-        }
-    };
-    magnitude.to_bits() | sign << 63
+    Some(u128::from(result.to_bits()))
 }

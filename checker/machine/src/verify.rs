@@ -83,8 +83,7 @@ impl Verifier<'_> {
             None => self.error(&format!("there is no {reg}")),
             Some(register) => {
                 let own = register.ty;
-                let wide = |t: Type| t == Type::F80 || t == Type::F64;
-                let same = own.bits() == ty.bits() && own.is_float() == ty.is_float() && (wide(own) == wide(ty));
+                let same = own.bits() == ty.bits() && own.is_float() == ty.is_float();
                 if !same {
                     self.error(&format!("{reg} is {own}, not {ty}"));
                 }
@@ -129,7 +128,7 @@ impl Verifier<'_> {
 
     /// A shadow has as many bits as the value.
     fn shadow(&mut self, reg: Reg, ty: Type) {
-        self.is(reg, Type::unsigned(u64::from(ty.bits() / 8)).unwrap_or(Type::U64));
+        self.is(reg, Type::unsigned(ty.bytes()).unwrap_or(Type::U64));
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
@@ -271,7 +270,7 @@ impl Verifier<'_> {
                 self.is(*kind, Type::I32);
                 self.address(*text);
             }
-            Intrinsic::This { to } | Intrinsic::GaveValue { to } => self.is(*to, Type::I32),
+            Intrinsic::This { to } | Intrinsic::Own { to } | Intrinsic::GaveValue { to } => self.is(*to, Type::I32),
             Intrinsic::Spawn { to, function, argument } => {
                 self.is(*to, Type::I32);
                 self.address(*function);
@@ -300,8 +299,11 @@ impl Verifier<'_> {
                 self.is(*exclusive, Type::I32);
             }
             Intrinsic::LockDropped { lock } => self.address(*lock),
-            Intrinsic::Math { to, left, right, .. } => {
-                [to, left, right].into_iter().for_each(|r| self.is(*r, Type::F64));
+            Intrinsic::Math { op, ty, to, left, right } => {
+                [to, left, right].into_iter().for_each(|r| self.is(*r, *ty));
+                if crate::value::math(*op, *ty, 0, 0).is_none() {
+                    self.error("there is no such function of a `long double`");
+                }
             }
         }
     }

@@ -19,20 +19,22 @@ pub struct Walk {
     pub location: Location,
 }
 
-/// Steps of one run.
+/// Steps of one run, at most. The first are shorter.
 const LENGTH: usize = 3000;
+const SHORT: usize = 200;
 /// A thread that has made so many steps one after the other gives way.
 const ALONE: usize = 60;
 
-/// One run from a state. `None` if it came to no error.
-pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Random) -> Option<Walk> {
+/// One run from a state, the how manieth. `None` if it came to no error.
+pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, index: u32, random: &mut Random) -> Option<Walk> {
+    let length = (SHORT << (index / 3).min(10)).min(LENGTH);
     let mut state = first.to_vec();
     let mut priority: Vec<usize> = (0..64).map(|_| 2 * LENGTH + random.below(1000)).collect();
-    let in_turn = random.below(3) == 0;
+    let in_turn = index % 3 == 0;
     let changes: Vec<usize> = (0..random.below(4)).map(|_| random.below(120)).collect();
     let mut path: Vec<Move> = Vec::new();
     let (mut last, mut alone) = (u32::MAX, 0);
-    for step in 0..LENGTH {
+    for step in 0..length {
         let count = state[pages] as usize;
         let parts = &state[pages + 1..][..count];
         let mut threads: Vec<u32> = (0..count as u32).filter(|t| parts[*t as usize] > ENDED).collect();
@@ -65,7 +67,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, random: &mut Ran
             break;
         }
         if !moved {
-            let waiting = threads.iter().map(|t| (*t, machine.waits_at(&state, *t))).collect();
+            let waiting = threads.iter().map(|t| machine.waits_at(&state, *t)).collect();
             let deadlock = !threads.is_empty() && machine.options.deadlock;
             let location = machine.location();
             return deadlock.then_some(Walk { path, fault: FaultKind::Deadlock { waiting }, location });

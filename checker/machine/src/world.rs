@@ -14,13 +14,15 @@
 
 use crate::address::{self, Area, Layout, PAGE, Placed};
 use crate::code::{FunctionId, Pc, Program};
-use crate::intern::Intern;
+use crate::intern::{Intern, PartId};
 use crate::live::Live;
 use crate::object::HeapObject;
+use crate::order::Order;
 use crate::outcome::{FaultKind, ObjectName};
 use crate::parts::{Look, Parts};
 use crate::sharing::Threads;
 use crate::thread::{Held, Shape, Thread, may_hold_address, slot_range};
+use crate::twins::{self, Numbers};
 use crate::unknown::{Cell, Interval, Symbol, is_symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -30,6 +32,7 @@ pub struct Shared<'p> {
     pub program: &'p Program,
     pub layout: Layout,
     pub live: Vec<Live>,
+    pub numbers: Vec<Numbers>,
     pub parts: Intern<u8>,
     pub sites: Sites,
 }
@@ -47,6 +50,8 @@ pub struct World {
     parts: Parts,
     /// Unknown values, by identity.
     pub unknowns: Vec<Interval>,
+    /// What is known of their differences.
+    pub order: Order,
     /// Memory that holds unknown values, by address; the bytes there are 0.
     pub cells: BTreeMap<u64, Cell>,
     /// Identities are left as they are: while a run is told.
@@ -94,13 +99,14 @@ impl<'p> Shared<'p> {
             program,
             layout: Layout::new(program),
             live: program.functions.iter().map(Live::new).collect(),
+            numbers: twins::numbers(program),
             parts,
             sites: Sites::default(),
         }
     }
 
     pub fn shape(&self) -> Shape<'_> {
-        Shape { program: self.program, layout: &self.layout, live: &self.live }
+        Shape { program: self.program, layout: &self.layout, live: &self.live, numbers: &self.numbers }
     }
 }
 
@@ -135,7 +141,7 @@ impl World {
         self.load_unknowns(shared.parts.get(unknowns));
         self.current = current;
         let pages = self.parts.writable() / PAGE;
-        self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]));
+        self.running = Thread::decode(&shared.shape(), shared.parts.get(state[pages + 1 + current as usize]), current);
     }
 
     /// The state as a list of parts.
@@ -144,8 +150,9 @@ impl World {
             self.number_unknowns(shared);
         }
         let mut state = Vec::new();
-        let shape = Shape { program: shared.program, layout: &shared.layout, live: &shared.live };
-        self.parts.save(&mut shared.parts, &shape, (self.current, &self.running), &mut state);
+        let Shared { program, layout, live, numbers, parts, .. } = &mut *shared;
+        let shape = Shape { program, layout, live, numbers };
+        self.parts.save(parts, &shape, (self.current, &self.running), &mut state);
         let mut buffer = Vec::new();
         self.save_unknowns(&mut buffer);
         state.push(shared.parts.add(&buffer).0);
@@ -175,6 +182,31 @@ impl World {
         }
         self.parts.begin_thread(free, thread);
         Some(free)
+    }
+
+    /// What a number of a thread is in the state, of a thread that does not run: see `Parts::part_of`.
+    pub fn part_of(&mut self, number: u32) -> PartId {
+        self.parts.part_of(number)
+    }
+
+    /// A thread takes the number of one that has ended, and gives it its own.
+    pub fn swap_with_ended(&mut self, shared: &Shared, number: u32, ended: u32) {
+        self.parts.swap_with_ended(&shared.shape(), &shared.parts, number, ended);
+    }
+
+    /// How many numbers of threads are in use.
+    pub fn thread_count(&self) -> u32 {
+        self.parts.thread_count()
+    }
+
+    /// Bytes of static memory that can be written, and their shadow.
+    pub fn static_bytes(&mut self, at: usize, size: usize) -> (&mut [u8], &mut [u8]) {
+        self.parts.statics_mut(at, size)
+    }
+
+    /// The same, to read.
+    pub fn static_content(&mut self, at: usize, size: usize) -> (&[u8], Option<&[u8]>) {
+        self.parts.statics(at, size)
     }
 
     /// The running thread ends.
@@ -568,6 +600,20 @@ impl World {
         }
     }
 
+    /// As [`World::name`]; a member or an element that threads meet at has a name of its own.
+    pub fn part_name(&mut self, shared: &Shared, spot: Spot) -> (Option<ObjectName>, u64) {
+        if let Spot::Static { at } = spot
+            && let Some(o) = address::find(&shared.layout.statics, at as u64)
+        {
+            let object = shared.program.object(o.id);
+            let part = object.meeting_points.iter().find(|(offset, _)| *offset == at as u64 - o.offset);
+            if let Some((_, path)) = part {
+                return (Some(ObjectName::Named(format!("{}{path}", object.name))), 0);
+            }
+        }
+        self.name(shared, spot)
+    }
+
     /// The name of what is at a place, and how far into it.
     pub fn name(&mut self, shared: &Shared, spot: Spot) -> (Option<ObjectName>, u64) {
         match spot {
@@ -631,7 +677,7 @@ pub fn slot_addresses(shared: &Shared, number: u32, frame: &crate::thread::Frame
 
 /// Unknown values.
 impl World {
-    /// The bytes: the count of intervals and their ends, then cells with address, size and bits.
+    /// The bytes: the count of intervals and their ends, their order, then cells with address, size and bits.
     fn save_unknowns(&self, out: &mut Vec<u8>) {
         if self.unknowns.is_empty() {
             return;
@@ -641,6 +687,7 @@ impl World {
             out.extend_from_slice(&unknown.low.to_le_bytes());
             out.extend_from_slice(&unknown.high.to_le_bytes());
         }
+        self.order.save(out);
         for (address, cell) in &self.cells {
             out.extend_from_slice(&address.to_le_bytes());
             out.push(cell.size);
@@ -651,13 +698,14 @@ impl World {
     fn load_unknowns(&mut self, bytes: &[u8]) {
         self.unknowns.clear();
         self.cells.clear();
+        self.order.clear();
         let Some((count, rest)) = bytes.split_at_checked(4) else { return };
         let intervals = number(count) as usize * 32;
         for pair in rest[..intervals].chunks_exact(32) {
             let (low, high) = (number(&pair[..16]) as i128, number(&pair[16..]) as i128);
             self.unknowns.push(Interval { low, high });
         }
-        for cell in rest[intervals..].chunks_exact(25) {
+        for cell in self.order.load(&rest[intervals..]).chunks_exact(25) {
             self.cells.insert(number(&cell[..8]) as u64, Cell { size: cell[8], bits: number(&cell[9..]) });
         }
     }
@@ -692,6 +740,42 @@ impl World {
             }
         }
         self.unknowns = order;
+        self.order.rename(&names);
+    }
+
+    /// An unknown is within a smaller interval; what follows for others is known, too.
+    pub fn narrow(&mut self, shared: &Shared, id: u16, interval: Interval) {
+        let wide = self.wide(id);
+        self.unknowns[id as usize] = interval;
+        if wide.len() > 1 {
+            self.order.close(&mut self.unknowns);
+        }
+        self.settle_single(shared, &wide);
+    }
+
+    /// The difference of two unknowns is within a smaller interval.
+    pub fn restrict(&mut self, shared: &Shared, (a, b): (u16, u16), difference: Interval) {
+        let wide = [self.wide(a), self.wide(b)].concat();
+        self.order.restrict(&mut self.unknowns, (a, b), difference);
+        self.settle_single(shared, &wide);
+    }
+
+    /// The unknowns of more than one value that may be fewer where one is: itself, and those in order if it is.
+    fn wide(&self, id: u16) -> Vec<u16> {
+        let ordered = self.order.ids();
+        let mut ids = if ordered.binary_search(&id).is_ok() { ordered } else { vec![id] };
+        ids.retain(|id| self.unknowns[*id as usize].count() > 1);
+        ids
+    }
+
+    /// What is made of unknowns with one value has that.
+    fn settle_single(&mut self, shared: &Shared, ids: &[u16]) {
+        for id in ids {
+            let interval = self.unknowns[*id as usize];
+            if interval.low == interval.high {
+                self.become_known(shared, *id, interval.low);
+            }
+        }
     }
 
     /// How many live registers and cells are made of an unknown.

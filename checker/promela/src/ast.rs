@@ -502,3 +502,34 @@ pub enum Probe {
     NFull,
     NEmpty,
 }
+
+impl BinaryOp {
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitXor => "^",
+            BinaryOp::BitOr => "|",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Lt => "<",
+            BinaryOp::Gt => ">",
+            BinaryOp::Le => "<=",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+            BinaryOp::Until => "U",
+            BinaryOp::WeakUntil => "W",
+            BinaryOp::Release => "V",
+            BinaryOp::Implies => "->",
+            BinaryOp::Equiv => "<->",
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::prefetch::prefetch;
 
 /// One step.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<const K: usize> {
+pub struct KeyStep<const K: usize> {
     /// What it changes in the key.
     pub delta: Key<K>,
     pub transition: u32,
@@ -17,10 +17,10 @@ const LAST: u32 = 1 << 31;
 const ATOMIC: u32 = 1 << 30;
 const MESSAGE: u32 = ATOMIC - 1;
 
-impl<const K: usize> Step<K> {
+impl<const K: usize> KeyStep<K> {
     /// `atomic`: the process goes on. `message`: a rendezvous begins.
-    pub fn new(delta: Key<K>, transition: u32, atomic: bool, message: u32) -> Step<K> {
-        Step { delta, transition, rest: message | if atomic { ATOMIC } else { 0 } }
+    pub fn new(delta: Key<K>, transition: u32, atomic: bool, message: u32) -> KeyStep<K> {
+        KeyStep { delta, transition, rest: message | if atomic { ATOMIC } else { 0 } }
     }
 
     /// It neither goes on nor begins a rendezvous.
@@ -101,7 +101,7 @@ pub struct Memo<const K: usize> {
     shift: u32,
     used: usize,
     /// The steps of entries one after the other. The first is none.
-    steps: Vec<Step<K>>,
+    steps: Vec<KeyStep<K>>,
 }
 
 const FEWEST: usize = 1 << 10;
@@ -114,12 +114,12 @@ impl<const K: usize> Memo<K> {
             slots: vec![Memo::EMPTY; FEWEST],
             shift: 64 - FEWEST.ilog2(),
             used: 0,
-            steps: vec![Step::new([0; K], 0, false, 0)],
+            steps: vec![KeyStep::new([0; K], 0, false, 0)],
         }
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Slot<K>>() + self.steps.capacity() * size_of::<Step<K>>()) as u64
+        (self.slots.len() * size_of::<Slot<K>>() + self.steps.capacity() * size_of::<KeyStep<K>>()) as u64
     }
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl<const K: usize> Memo<K> {
 
     /// Asks for the memory of the first step of an entry, if it has any.
     #[inline(always)]
-    pub fn ask_for_step(&self, entry: Entry) {
+    pub fn prefetch_step(&self, entry: Entry) {
         prefetch(self.steps.as_ptr().wrapping_add(entry.first()));
     }
 
@@ -175,17 +175,17 @@ impl<const K: usize> Memo<K> {
     }
 
     /// Adds steps. There may be none.
-    pub fn add(&mut self, steps: &[Step<K>]) -> Entry {
+    pub fn add(&mut self, steps: &[KeyStep<K>]) -> Entry {
         let Some((last, others)) = steps.split_last() else { return Entry::NOTHING };
         let is_one = others.is_empty() && last.is_plain();
         let entry = Entry(self.steps.len() as u32 | if is_one { ONE } else { 0 });
         self.steps.extend_from_slice(others);
-        self.steps.push(Step { rest: last.rest | LAST, ..*last });
+        self.steps.push(KeyStep { rest: last.rest | LAST, ..*last });
         entry
     }
 
     #[inline(always)]
-    pub fn step(&self, at: usize) -> Step<K> {
+    pub fn step(&self, at: usize) -> KeyStep<K> {
         self.steps[at]
     }
 
@@ -195,7 +195,7 @@ impl<const K: usize> Memo<K> {
         if first == 0 || first >= self.steps.len() {
             return;
         }
-        if self.steps[first..].iter().position(Step::is_last) == Some(self.steps.len() - 1 - first) {
+        if self.steps[first..].iter().position(KeyStep::is_last) == Some(self.steps.len() - 1 - first) {
             self.steps.truncate(first);
         }
     }

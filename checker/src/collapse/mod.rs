@@ -31,7 +31,7 @@ mod space;
 mod touch;
 mod values;
 
-pub use engine::{Engine, Looks, Questions};
+pub use engine::{Engine, Lookups, Questions};
 pub use fields::{Key, MOST_WORDS, Plan};
 pub use reached::{Reached, Sink};
 pub use space::Space;

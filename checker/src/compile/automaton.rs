@@ -9,7 +9,7 @@
 use super::Compiler;
 use super::flow::{El, Flow, Kind, Seq, Status};
 use crate::model::{
-    Action, Effect, Graph, Guard, Node, NodeId, Position, ProctypeId, Standing, State, StateId, Statement,
+    Action, Effect, Graph, GraphNode, Guard, NodeId, Position, ProctypeId, Standing, State, StateId, Statement,
     StatementKind, Transition,
 };
 use promela::finding::Finding;
@@ -24,13 +24,13 @@ enum Raw {
     #[default]
     None,
     /// A basic step.
-    Step(Step),
+    Draft(Draft),
     /// A choice between the steps that begin at these states.
-    Choice { options: Vec<u32>, header: Step },
+    Choice { options: Vec<u32>, header: Draft },
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+struct Draft {
     guard: Guard,
     effects: Vec<Effect>,
     target: u32,
@@ -236,7 +236,7 @@ impl Maker<'_, '_> {
                 });
                 let text = format!("D_STEP{}", self.compiler.line(element.span));
                 let statement = self.statement(e, text, false, StatementKind::DStep);
-                let step = Step {
+                let step = Draft {
                     guard: Guard::Always,
                     effects: vec![Effect::DStep(Box::new(graph))],
                     target,
@@ -248,7 +248,7 @@ impl Maker<'_, '_> {
                     escape: 0,
                     is_join: false,
                 };
-                self.raw[element.state as usize] = Raw::Step(step);
+                self.raw[element.state as usize] = Raw::Draft(step);
                 self.put_escapes(e);
             }
             _ => self.put_step(e),
@@ -256,11 +256,11 @@ impl Maker<'_, '_> {
     }
 
     /// A compound statement has no step of its own; if none of its options can ever be taken, it stands for that.
-    fn header(&mut self, e: El, text: &str) -> Step {
+    fn header(&mut self, e: El, text: &str) -> Draft {
         let element = self.flow.el(e);
         let (id, atomic) = (element.unique, element.status.atomic);
         let statement = self.statement(e, text.to_string(), true, StatementKind::Other);
-        Step {
+        Draft {
             guard: Guard::Never,
             effects: Vec::new(),
             target: 0,
@@ -360,7 +360,7 @@ impl Maker<'_, '_> {
             _ => return,
         };
         let statement = self.statement(e, text, silent, kind);
-        let step = Step {
+        let step = Draft {
             guard,
             effects,
             target,
@@ -372,7 +372,7 @@ impl Maker<'_, '_> {
             escape: 0,
             is_join,
         };
-        self.raw[element.state as usize] = Raw::Step(step);
+        self.raw[element.state as usize] = Raw::Draft(step);
         if !is_join {
             self.put_escapes(e);
         }
@@ -388,7 +388,7 @@ impl Maker<'_, '_> {
                 starts.push(self.flow.el(g).state);
             }
         }
-        if let Raw::Step(step) = &mut self.raw[state as usize] {
+        if let Raw::Draft(step) = &mut self.raw[state as usize] {
             step.escapes = starts;
         }
         for s in escapes {
@@ -474,7 +474,7 @@ impl Maker<'_, '_> {
     }
 
     /// The transitions of each state, choices made flat.
-    fn flatten(&mut self, marks: &mut Marks) -> Vec<Vec<Step>> {
+    fn flatten(&mut self, marks: &mut Marks) -> Vec<Vec<Draft>> {
         let n = self.raw.len();
         // Options that are choices themselves are replaced by their options, until none is.
         loop {
@@ -511,17 +511,17 @@ impl Maker<'_, '_> {
                 break;
             }
         }
-        let mut lists: Vec<Vec<Step>> = Vec::with_capacity(n);
+        let mut lists: Vec<Vec<Draft>> = Vec::with_capacity(n);
         for raw in &self.raw {
             let mut list = Vec::new();
             match raw {
                 Raw::None => {}
-                Raw::Step(s) => list.push(s.clone()),
+                Raw::Draft(s) => list.push(s.clone()),
                 Raw::Choice { options, header } if options.is_empty() => list.push(header.clone()),
                 Raw::Choice { options, .. } => {
                     for &o in options {
                         let step = match &self.raw[o as usize] {
-                            Raw::Step(s) => s,
+                            Raw::Draft(s) => s,
                             Raw::Choice { header, .. } => header,
                             Raw::None => continue,
                         };
@@ -535,7 +535,7 @@ impl Maker<'_, '_> {
         lists
     }
 
-    fn add_escapes(&mut self, lists: &mut [Vec<Step>]) {
+    fn add_escapes(&mut self, lists: &mut [Vec<Draft>]) {
         for i in 0..lists.len() {
             let own = lists[i].clone();
             for step in &own {
@@ -545,19 +545,19 @@ impl Maker<'_, '_> {
                         if lists[i].iter().any(|t| t.id == g.id) {
                             continue;
                         }
-                        lists[i].insert(0, Step { escape: p, ..g });
+                        lists[i].insert(0, Draft { escape: p, ..g });
                     }
                 }
             }
         }
     }
 
-    fn check(&mut self, lists: &[Vec<Step>]) {
+    fn check(&mut self, lists: &[Vec<Draft>]) {
         if self.compiler.procs[self.proctype.0 as usize].is_claim() {
             return;
         }
         for (i, list) in lists.iter().enumerate() {
-            let elses: Vec<&Step> = list.iter().filter(|s| s.guard == Guard::Else).collect();
+            let elses: Vec<&Draft> = list.iter().filter(|s| s.guard == Guard::Else).collect();
             if elses.len() > 1 {
                 let span = self.compiler.statements[elses[1].statement as usize].span;
                 self.compiler.findings.push(
@@ -601,8 +601,8 @@ impl Maker<'_, '_> {
 }
 
 /// Whether two steps receive from the same channel. Which one is said without anything that could go wrong in between.
-fn same_receive(a: &Step, b: &Step) -> bool {
-    let channel = |step: &'_ Step| match (&step.guard, step.effects.first()) {
+fn same_receive(a: &Draft, b: &Draft) -> bool {
+    let channel = |step: &'_ Draft| match (&step.guard, step.effects.first()) {
         (Guard::Always, Some(Effect::Receive { channel, keep: false, .. })) => Some(channel.clone()),
         _ => None,
     };
@@ -634,7 +634,7 @@ impl Marks {
 
 /// Where control goes.
 #[derive(Clone, Copy)]
-enum Way {
+enum Exit {
     Node(NodeId),
     Out,
     /// Not known yet: elements that do nothing, on the way to the next node.
@@ -644,9 +644,9 @@ enum Way {
 /// Makes the graph of a `d_step` out of the flow.
 struct GraphMaker<'f> {
     flow: &'f Flow,
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     /// Where an element leads: the node that it begins with, or that of what comes after it if it does nothing; or out.
-    place: Vec<Option<Way>>,
+    place: Vec<Option<Exit>>,
     receives: bool,
     depth: u32,
 }
@@ -680,17 +680,17 @@ impl GraphMaker<'_> {
             }
             match self.place[e.0 as usize] {
                 None => {}
-                Some(Way::Out) => break,
-                Some(Way::Node(node)) => {
-                    self.lead(&passed, Way::Node(node));
+                Some(Exit::Out) => break,
+                Some(Exit::Node(node)) => {
+                    self.lead(&passed, Exit::Node(node));
                     self.link(&mut begin, last, node);
                     return begin;
                 }
-                Some(Way::Open) => {
+                Some(Exit::Open) => {
                     // A loop of jumps without a statement.
                     let itself = NodeId(self.nodes.len() as u32);
                     self.step(Guard::Always, Vec::new(), Position::Inner, Some(itself));
-                    self.lead(&passed, Way::Node(itself));
+                    self.lead(&passed, Exit::Node(itself));
                     self.link(&mut begin, last, itself);
                     return begin;
                 }
@@ -703,8 +703,8 @@ impl GraphMaker<'_> {
                 Kind::End => break,
                 Kind::Basic(_) | Kind::Else => {
                     let node = self.statement(&element.kind, position);
-                    self.place[e.0 as usize] = Some(Way::Node(node));
-                    self.lead(&passed, Way::Node(node));
+                    self.place[e.0 as usize] = Some(Exit::Node(node));
+                    self.lead(&passed, Exit::Node(node));
                     passed.clear();
                     self.link(&mut begin, last, node);
                     last = Some(node);
@@ -714,30 +714,32 @@ impl GraphMaker<'_> {
                 }
                 Kind::Select { options, .. } => {
                     let node = NodeId(self.nodes.len() as u32);
-                    self.nodes.push(Node::Choice { options: Vec::new(), position });
-                    self.place[e.0 as usize] = Some(Way::Node(node));
-                    self.lead(&passed, Way::Node(node));
+                    self.nodes.push(GraphNode::Choice { options: Vec::new(), position });
+                    self.place[e.0 as usize] = Some(Exit::Node(node));
+                    self.lead(&passed, Exit::Node(node));
                     self.link(&mut begin, last, node);
                     for &o in options {
                         let Some(first) = self.flow.seq(o).first else { continue };
                         let option = self.run(first, id, Position::Option);
-                        if let (Some(option), Node::Choice { options, .. }) = (option, &mut self.nodes[node.index()]) {
+                        if let (Some(option), GraphNode::Choice { options, .. }) =
+                            (option, &mut self.nodes[node.index()])
+                        {
                             options.push(option);
                         }
                     }
                     return begin;
                 }
             };
-            self.place[e.0 as usize] = Some(Way::Open);
+            self.place[e.0 as usize] = Some(Exit::Open);
             passed.push(e);
             at = next;
         }
-        self.lead(&passed, Way::Out);
+        self.lead(&passed, Exit::Out);
         self.leave(begin, position)
     }
 
     /// Elements that do nothing lead there.
-    fn lead(&mut self, passed: &[El], way: Way) {
+    fn lead(&mut self, passed: &[El], way: Exit) {
         for e in passed {
             self.place[e.0 as usize] = Some(way);
         }
@@ -754,14 +756,14 @@ impl GraphMaker<'_> {
     }
 
     fn step(&mut self, guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId>) -> NodeId {
-        self.nodes.push(Node::Step { guard, effects, position, next });
+        self.nodes.push(GraphNode::Step { guard, effects, position, next });
         NodeId(self.nodes.len() as u32 - 1)
     }
 
     /// A node comes after the last one.
     fn link(&mut self, begin: &mut Option<NodeId>, last: Option<NodeId>, node: NodeId) {
         begin.get_or_insert(node);
-        if let Some(Node::Step { next, .. }) = last.map(|l| &mut self.nodes[l.index()]) {
+        if let Some(GraphNode::Step { next, .. }) = last.map(|l| &mut self.nodes[l.index()]) {
             *next = Some(node);
         }
     }

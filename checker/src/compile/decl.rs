@@ -1,7 +1,7 @@
 //! Declarations: types, sizes, initial values, channel types.
 
 use super::Compiler;
-use super::types::{Field, Packer, Place, Scalar, Struct, StructId, Type, Var, Wanted, slot_at};
+use super::types::{Field, Packer, Scalar, Struct, StructId, Type, Var, VarPlace, Wanted, slot_at};
 use crate::model::MtypeNames;
 use crate::model::Region;
 use crate::model::layout::{ChannelType, Leaf, Show, Slot};
@@ -230,8 +230,8 @@ impl Compiler<'_> {
             .place(&wanted)
             .into_iter()
             .map(|p| match p {
-                Place::Slot(s) => s,
-                Place::Bytes(b) => Slot::word(b / 4),
+                VarPlace::Slot(s) => s,
+                VarPlace::Bytes(b) => Slot::word(b / 4),
             })
             .collect();
         let bits = fields.iter().map(|s| s.word * 32 + u32::from(s.shift) + u32::from(s.bits)).max().unwrap_or(0);
@@ -298,9 +298,9 @@ impl Compiler<'_> {
     /// All scalars of a variable. Stops at a million: reports need no more.
     pub(super) fn leaves(&self, var: &Var, out: &mut Vec<Leaf>) {
         match (var.place, var.ty) {
-            (Place::Slot(slot), Type::Scalar(s)) => out.push(Leaf { name: var.name.clone(), slot, show: s.show() }),
-            (Place::Bytes(at), ty) => self.leaves_at(&var.name, ty, var.len, at, out),
-            (Place::Slot(_), Type::Struct(_)) => {}
+            (VarPlace::Slot(slot), Type::Scalar(s)) => out.push(Leaf { name: var.name.clone(), slot, show: s.show() }),
+            (VarPlace::Bytes(at), ty) => self.leaves_at(&var.name, ty, var.len, at, out),
+            (VarPlace::Slot(_), Type::Struct(_)) => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Expressions to typed values.
 
 use super::names::Scopes;
-use super::types::{Place as VarPlace, Scalar, Type, Var, slot_at};
+use super::types::{Scalar, Type, Var, VarPlace, slot_at};
 use super::{Compiler, LabelRef};
 use crate::model::{
     self, Binary, ChannelQuestion, Compare, Effect, Expr, Index, LabelId, Pattern, Place, ProcessQuestion, ProctypeId,

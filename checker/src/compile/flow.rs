@@ -144,7 +144,7 @@ pub struct Label {
 
 /// A statement before its element is made: its parts have their elements already.
 #[derive(Debug)]
-pub struct Node {
+pub struct FlowNode {
     pub labels: Vec<(String, Vec<u32>)>,
     pub what: What,
     pub span: Span,
@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a statement to the open sequence.
-    pub fn add(&mut self, node: Node) {
+    pub fn add(&mut self, node: FlowNode) {
         let span = node.span;
         let element = match node.what {
             What::Basic(b) => self.single(Kind::Basic(b), span),

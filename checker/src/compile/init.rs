@@ -4,7 +4,7 @@ use super::decl::Declared;
 use super::expr::Denoted;
 use super::features::{Features, element_bound};
 use super::names::Scopes;
-use super::types::{Packer, Place as VarPlace, Scalar, StructId, Type, Var, slot_at};
+use super::types::{Packer, Scalar, StructId, Type, Var, VarPlace, slot_at};
 use super::{Compiler, PendingBody, Proc};
 use crate::model::layout::Slot;
 use crate::model::{Effect, Expr, Place, Region};

@@ -38,7 +38,7 @@ use names::Scopes;
 use promela::ast::{self, Expr, ExprKind, Program, Unit};
 use promela::claim::ClaimChoice;
 use promela::source::{Sources, Span};
-use types::{Packer, Place, Struct, StructId, Var};
+use types::{Packer, Struct, StructId, Var, VarPlace};
 
 /// What to compile.
 #[derive(Clone, Debug, Default)]
@@ -216,8 +216,8 @@ impl<'a> Compiler<'a> {
         self.place_globals(&mut packer, &mut hidden_packer);
         let small =
             |packer: &mut Packer, bits: u8| match packer.place(&[types::Wanted::Scalar { bits, signed: false }])[0] {
-                Place::Slot(s) => s,
-                Place::Bytes(b) => Slot::word(b / 4),
+                VarPlace::Slot(s) => s,
+                VarPlace::Bytes(b) => Slot::word(b / 4),
             };
         if features.last {
             self.last = Some(small(&mut packer, 8));

@@ -2,9 +2,9 @@
 
 use super::decl::Declared;
 use super::expr::Denoted;
-use super::flow::{Basic, Builder, Flow, Node, Seq, Target, What};
+use super::flow::{Basic, Builder, Flow, FlowNode, Seq, Target, What};
 use super::names::Scopes;
-use super::types::{Place as VarPlace, Scalar, Type, slot_at};
+use super::types::{Scalar, Type, VarPlace, slot_at};
 use super::{BodyKind, Compiler};
 use crate::model::{
     Binary, ChannelQuestion, Compare, Effect, Expr, FormatId, Guard, MessageId, MtypeId, Pattern, Place,
@@ -200,7 +200,7 @@ impl Body<'_, '_> {
     }
 
     /// A declaration after the first statement is a step that sets the variable.
-    fn initial_assignment(&mut self, var: &super::types::Var, v: &ast::Declarator) -> Node {
+    fn initial_assignment(&mut self, var: &super::types::Var, v: &ast::Declarator) -> FlowNode {
         let target = match (var.place, var.ty) {
             (VarPlace::Slot(slot), Type::Scalar(_)) => Some(slot),
             (VarPlace::Bytes(at), Type::Scalar(ty)) => Some(slot_at(at, ty.cell())),
@@ -243,7 +243,7 @@ impl Body<'_, '_> {
     }
 
     /// A basic statement. Processes that its expressions start come before everything else.
-    fn basic(&mut self, guard: Guard, effects: Vec<Effect>, text: String, span: Span, kind: StatementKind) -> Node {
+    fn basic(&mut self, guard: Guard, effects: Vec<Effect>, text: String, span: Span, kind: StatementKind) -> FlowNode {
         let mut all = self.compiler.take_started();
         self.compiler.temps = 0;
         let guard = match guard {
@@ -255,10 +255,10 @@ impl Body<'_, '_> {
         };
         all.extend(effects);
         let basic = Basic { guard, effects: all, text, kind, is_skip: false, is_print: false, is_false: false };
-        Node { labels: Vec::new(), what: What::Basic(basic), span }
+        FlowNode { labels: Vec::new(), what: What::Basic(basic), span }
     }
 
-    fn stmt(&mut self, s: &Stmt) -> Node {
+    fn stmt(&mut self, s: &Stmt) -> FlowNode {
         let mut node = self.unlabelled(s);
         self.at_start = false;
         let path = self.scopes.path();
@@ -268,7 +268,7 @@ impl Body<'_, '_> {
         node
     }
 
-    fn unlabelled(&mut self, s: &Stmt) -> Node {
+    fn unlabelled(&mut self, s: &Stmt) -> FlowNode {
         let span = s.span;
         let what = match &s.kind {
             StmtKind::If(options) => {
@@ -311,7 +311,7 @@ impl Body<'_, '_> {
             StmtKind::Unless(main, escape) => return self.unless(main, escape, span),
             _ => return self.plain(s),
         };
-        Node { labels: Vec::new(), what, span }
+        FlowNode { labels: Vec::new(), what, span }
     }
 
     fn enter_loop(&mut self) -> u32 {
@@ -325,7 +325,7 @@ impl Body<'_, '_> {
         self.nested(seq, span)
     }
 
-    fn assign(&mut self, var: &VarRef, value: Expr, text: String, span: Span) -> Node {
+    fn assign(&mut self, var: &VarRef, value: Expr, text: String, span: Span) -> FlowNode {
         let target = self.compiler.denote(var, &self.scopes);
         match &target {
             Denoted::Constant(_) | Denoted::Predefined(_) | Denoted::Stdin => {
@@ -357,7 +357,7 @@ impl Body<'_, '_> {
         Expr::binary(Binary::Add, value, Expr::i32(by))
     }
 
-    fn plain(&mut self, s: &Stmt) -> Node {
+    fn plain(&mut self, s: &Stmt) -> FlowNode {
         let span = s.span;
         let text = spin_stmt_text(s);
         let mut guard = Guard::Always;
@@ -424,7 +424,7 @@ impl Body<'_, '_> {
         self.basic(guard, effects, text, span, kind)
     }
 
-    fn print(&mut self, effect: Effect, text: String, span: Span) -> Node {
+    fn print(&mut self, effect: Effect, text: String, span: Span) -> FlowNode {
         let mut node = self.basic(Guard::Always, vec![effect], text, span, StatementKind::Other);
         if let What::Basic(b) = &mut node.what {
             b.is_print = true;
@@ -432,7 +432,7 @@ impl Body<'_, '_> {
         node
     }
 
-    fn condition(&mut self, e: &ast::Expr, text: String, span: Span) -> Node {
+    fn condition(&mut self, e: &ast::Expr, text: String, span: Span) -> FlowNode {
         let constant = match &e.kind {
             ExprKind::Const(n) => Some(*n),
             _ => None,
@@ -531,7 +531,7 @@ impl Body<'_, '_> {
         Guard::When(Expr::Event { send, channel: Box::new(number), patterns })
     }
 
-    fn unless(&mut self, main: &Stmt, escape: &Stmt, span: Span) -> Node {
+    fn unless(&mut self, main: &Stmt, escape: &Stmt, span: Span) -> FlowNode {
         // The parts of both statements come first, then the statements themselves, the escape's before the other's.
         let main_span = main.span;
         let mut main = self.stmt(main);
@@ -550,7 +550,7 @@ impl Body<'_, '_> {
             if let What::Block(s) | What::Atomic(s) | What::DStep(s) = main.what {
                 // `L: { a } unless { b }` labels the block around both.
                 let labels = std::mem::take(&mut main.labels);
-                let inner = Node { labels: Vec::new(), what: What::Unless { main: s, escape }, span };
+                let inner = FlowNode { labels: Vec::new(), what: What::Unless { main: s, escape }, span };
                 self.flow.open_sequence();
                 self.flow.add(inner);
                 let seq = self.close(span);
@@ -559,7 +559,7 @@ impl Body<'_, '_> {
                     What::DStep(_) => What::DStep(seq),
                     _ => What::Block(seq),
                 };
-                return Node { labels, what, span };
+                return FlowNode { labels, what, span };
             }
             self.forbid_labels(
                 &main,
@@ -574,10 +574,10 @@ impl Body<'_, '_> {
                 self.close(main_span)
             }
         };
-        Node { labels: Vec::new(), what: What::Unless { main, escape }, span }
+        FlowNode { labels: Vec::new(), what: What::Unless { main, escape }, span }
     }
 
-    fn forbid_labels(&mut self, node: &Node, why: &str) {
+    fn forbid_labels(&mut self, node: &FlowNode, why: &str) {
         if let Some((name, _)) = node.labels.first() {
             self.compiler
                 .findings
@@ -585,7 +585,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn for_loop(&mut self, var: &VarRef, range: &ForRange, body: &ast::Sequence, span: Span) -> Node {
+    fn for_loop(&mut self, var: &VarRef, range: &ForRange, body: &ast::Sequence, span: Span) -> FlowNode {
         let exit = self.enter_loop();
         let name = var_text(var);
         let step;
@@ -625,11 +625,11 @@ impl Body<'_, '_> {
         self.flow.add(node);
         let main = self.close(span);
         self.flow.open_sequence();
-        self.flow.add(Node { labels: Vec::new(), what: What::Else, span });
-        self.flow.add(Node { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
+        self.flow.add(FlowNode { labels: Vec::new(), what: What::Else, span });
+        self.flow.add(FlowNode { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
         let end = self.close(span);
         self.loops.pop();
-        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
+        FlowNode { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
     }
 
     /// `i <= to`
@@ -696,7 +696,7 @@ impl Body<'_, '_> {
         counter
     }
 
-    fn select(&mut self, var: &VarRef, from: &ast::Expr, to: &ast::Expr, span: Span) -> Node {
+    fn select(&mut self, var: &VarRef, from: &ast::Expr, to: &ast::Expr, span: Span) -> FlowNode {
         let name = var_text(var);
         let value = self.value(from);
         let node = self.assign(var, value, format!("{name} = {}", spin_expr_text(from)), span);
@@ -713,10 +713,10 @@ impl Body<'_, '_> {
         let main = self.close(span);
         let exit = self.enter_loop();
         self.flow.open_sequence();
-        self.flow.add(Node { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
+        self.flow.add(FlowNode { labels: Vec::new(), what: What::Goto(Target::Exit(exit)), span });
         let end = self.close(span);
         self.loops.pop();
-        Node { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
+        FlowNode { labels: Vec::new(), what: What::Loop { options: vec![end, main], exit, prune: false }, span }
     }
 }
 
@@ -725,8 +725,8 @@ fn var_text(v: &VarRef) -> String {
     spin_expr_text(&ast::Expr { kind: ExprKind::Var(v.clone()), span: v.span })
 }
 
-fn skip_node(span: Span) -> Node {
-    Node { labels: Vec::new(), what: What::Basic(Basic::skip()), span }
+fn skip_node(span: Span) -> FlowNode {
+    FlowNode { labels: Vec::new(), what: What::Basic(Basic::skip()), span }
 }
 
 /// In a trace a send lists values to match; a variable matches anything.

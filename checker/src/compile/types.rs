@@ -116,7 +116,7 @@ pub struct Var {
     pub ty: Type,
     pub len: Option<u32>,
     pub base: Region,
-    pub place: Place,
+    pub place: VarPlace,
     pub init: Option<Arc<ast::Init>>,
     /// For a channel declared with `[n] of { … }`.
     pub channel_type: Option<u32>,
@@ -124,7 +124,7 @@ pub struct Var {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum VarPlace {
     /// A plain scalar.
     Slot(Slot),
     /// An array or structure, from this byte on.
@@ -147,16 +147,16 @@ impl Packer {
     }
 
     /// Places of variables of these sizes, in the order given.
-    pub fn place(&mut self, wanted: &[Wanted]) -> Vec<Place> {
+    pub fn place(&mut self, wanted: &[Wanted]) -> Vec<VarPlace> {
         let mut order: Vec<usize> = (0..wanted.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(wanted[i].rank()));
-        let mut places = vec![Place::Bytes(0); wanted.len()];
+        let mut places = vec![VarPlace::Bytes(0); wanted.len()];
         for i in order {
             places[i] = match wanted[i] {
-                Wanted::Bytes { size, align } => Place::Bytes(self.take(size * 8, align * 8) / 8),
+                Wanted::Bytes { size, align } => VarPlace::Bytes(self.take(size * 8, align * 8) / 8),
                 Wanted::Scalar { bits, signed } => {
                     let at = self.take_scalar(u32::from(bits));
-                    Place::Slot(Slot { word: at / 32, shift: (at % 32) as u8, bits, signed })
+                    VarPlace::Slot(Slot { word: at / 32, shift: (at % 32) as u8, bits, signed })
                 }
             };
         }

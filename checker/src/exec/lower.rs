@@ -13,8 +13,8 @@ use super::op::{self, MAX_STACK, Op, Wide, stack_need};
 use crate::model::layout::{Cell, Slot};
 use crate::model::object::{self, Home, Object};
 use crate::model::{
-    Action, Binary, ChannelQuestion, CodeRef, Compare, Effect, Expr, FixedChannels, Graph, Guard, Index, Model, Node,
-    NodeId, Pattern, Place, Position, Prepared, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
+    Action, Binary, ChannelQuestion, CodeRef, Compare, Effect, Expr, FixedChannels, Graph, GraphNode, Guard, Index,
+    Model, NodeId, Pattern, Place, Position, Prepared, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
 };
 use std::collections::HashMap;
 
@@ -665,11 +665,11 @@ impl Lowering {
             }
             places[id.index()] = Some(code.len());
             match graph.node(id) {
-                Node::Step { guard, effects, position, next } => {
+                GraphNode::Step { guard, effects, position, next } => {
                     self.d_step_statement(guard, effects, *position, graph.line, code);
                     at = *next;
                 }
-                Node::Choice { options, position } => {
+                GraphNode::Choice { options, position } => {
                     for &option in options {
                         let patch = code.len();
                         code.push(Op::OnBlock(0));

@@ -29,7 +29,7 @@ impl Display for Logical<'_> {
         match &self.0.kind {
             ExprKind::Unary(UnaryOp::Not, a) => write!(f, "! ({})", Logical(a)),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                write!(f, "({}) {} ({})", Logical(a), symbol(*op), Logical(b))
+                write!(f, "({}) {} ({})", Logical(a), op.text(), Logical(b))
             }
             _ => Value(self.0).fmt(f),
         }
@@ -52,7 +52,7 @@ impl Display for Value<'_> {
                 };
                 write!(f, "{symbol}({})", Value(a))
             }
-            ExprKind::Binary(op, a, b) => write!(f, "({}{}{})", Value(a), symbol(*op), Value(b)),
+            ExprKind::Binary(op, a, b) => write!(f, "({}{}{})", Value(a), op.text(), Value(b)),
             ExprKind::Conditional(c, a, b) => write!(f, "( ({}) -> ({}) : ({}) )", Value(c), Value(a), Value(b)),
             ExprKind::Run { proctype, args, .. } => {
                 write!(f, "run {}(", proctype.name)?;
@@ -133,34 +133,6 @@ fn list<T: Display>(f: &mut Formatter<'_>, items: impl Iterator<Item = T>) -> fm
         item.fmt(f)?;
     }
     Ok(())
-}
-
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitXor => "^",
-        BinaryOp::BitOr => "|",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Lt => "<",
-        BinaryOp::Gt => ">",
-        BinaryOp::Le => "<=",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-        BinaryOp::Until => "U",
-        BinaryOp::WeakUntil => "W",
-        BinaryOp::Release => "V",
-        BinaryOp::Implies => "->",
-        BinaryOp::Equiv => "<->",
-    }
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@
 use super::interpret::{self, Asked, Domain, Reached, Receiving};
 use super::layout::{Cell, Slot, extract};
 use super::{
-    Binary, ChannelQuestion, Compare, Constant, Effect, Expr, FormatId, Graph, Guard, LabelId, MessageId, Model, Node,
-    Position, ProctypeId, Region, Transition, Type, Unary,
+    Binary, ChannelQuestion, Compare, Constant, Effect, Expr, FormatId, Graph, GraphNode, Guard, LabelId, MessageId,
+    Model, Position, ProctypeId, Region, Transition, Type, Unary,
 };
 
 /// What a step does.
@@ -950,12 +950,14 @@ impl<K: Known> Domain for Reader<'_, K> {
         self.fault(Fault::DStep);
         self.leading = true;
         self.found.d_step = true;
-        let piece = |node: &Node| {
+        let piece = |node: &GraphNode| {
             let (next, leaves, position) = match node {
-                Node::Step { next, position, .. } => {
+                GraphNode::Step { next, position, .. } => {
                     (next.iter().map(|n| n.index()).collect(), next.is_none(), position)
                 }
-                Node::Choice { options, position } => (options.iter().map(|n| n.index()).collect(), false, position),
+                GraphNode::Choice { options, position } => {
+                    (options.iter().map(|n| n.index()).collect(), false, position)
+                }
             };
             Piece { accesses: Vec::new(), next, leaves, is_option: *position == Position::Option }
         };

@@ -6,9 +6,9 @@ use crate::components::{NONE, components};
 /// How accept labels lie in the claim's control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AcceptKind {
-    /// No circle has one: the claim accepts no infinite run.
+    /// No cycle has one: the claim accepts no infinite run.
     Never,
-    /// A circle of the claim has accept labels either at each of its states or at none: every circle of a product with
+    /// A cycle of the claim has accept labels either at each of its states or at none: every cycle of a product with
     /// it that passes
     /// one accepting state has only such.
     Weak,
@@ -34,13 +34,13 @@ impl Model {
         let edges: Vec<Vec<u32>> = p.states.iter().map(|s| s.transitions().map(|t| self.target(t)).collect()).collect();
         let reached = reached(&edges, p.start.0 as usize);
         let of = components(edges.len(), |s| &edges[s], |s| reached[s]);
-        let on_circle = |s: usize| edges[s].contains(&(s as u32)) || of.iter().filter(|&&c| c == of[s]).count() > 1;
-        let circles: Vec<usize> = (0..edges.len()).filter(|&s| of[s] != NONE && on_circle(s)).collect();
-        if !circles.iter().any(|&s| p.states[s].accept) {
+        let on_cycle = |s: usize| edges[s].contains(&(s as u32)) || of.iter().filter(|&&c| c == of[s]).count() > 1;
+        let cycles: Vec<usize> = (0..edges.len()).filter(|&s| of[s] != NONE && on_cycle(s)).collect();
+        if !cycles.iter().any(|&s| p.states[s].accept) {
             return AcceptKind::Never;
         }
-        let mixed = |&a: &usize| circles.iter().any(|&b| of[a] == of[b] && p.states[a].accept != p.states[b].accept);
-        if circles.iter().any(mixed) { AcceptKind::General } else { AcceptKind::Weak }
+        let mixed = |&a: &usize| cycles.iter().any(|&b| of[a] == of[b] && p.states[a].accept != p.states[b].accept);
+        if cycles.iter().any(mixed) { AcceptKind::General } else { AcceptKind::Weak }
     }
 
     fn target(&self, transition: u32) -> u32 {

@@ -79,14 +79,14 @@ pub enum Guard {
 /// The body of a `d_step`: begins at its first node and goes on until a node leaves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// For reports.
     pub line: u32,
 }
 
 /// A part of a `d_step`.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Node {
+pub enum GraphNode {
     /// A statement, and what comes after it; nothing: the end.
     Step { guard: Guard, effects: Vec<Effect>, position: Position, next: Option<NodeId> },
     /// The first of the options whose first statement is possible. Each is a step in the position of an option, or
@@ -106,7 +106,7 @@ pub enum Position {
 }
 
 impl Graph {
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &GraphNode {
         &self.nodes[id.index()]
     }
 }

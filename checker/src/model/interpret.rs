@@ -11,7 +11,7 @@
 
 use super::layout::{Cell, Slot};
 use super::{
-    Binary, ChannelQuestion, Compare, Constant, Effect, Expr, FormatId, Graph, Guard, LabelId, MessageId, Node,
+    Binary, ChannelQuestion, Compare, Constant, Effect, Expr, FormatId, Graph, GraphNode, Guard, LabelId, MessageId,
     Pattern, Place, Position, ProcessQuestion, ProctypeId, Region, TempId, Type, Unary,
 };
 
@@ -26,7 +26,7 @@ pub enum Reached<V> {
     Element {
         region: Region,
         at: u32,
-        steps: Vec<Step<V>>,
+        steps: Vec<Subscript<V>>,
         cell: Cell,
     },
     /// In the frame of another process.
@@ -44,7 +44,7 @@ pub enum Reached<V> {
 
 /// An index that has a value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<V> {
+pub struct Subscript<V> {
     pub index: V,
     pub len: u32,
     pub stride: u32,
@@ -291,7 +291,7 @@ impl<D: Domain> Walk<'_, D> {
             Place::Element { region, at, indices, cell } => {
                 let mut steps = Vec::with_capacity(indices.len());
                 for i in indices {
-                    steps.push(Step { index: self.value(&i.index), len: i.len, stride: i.stride });
+                    steps.push(Subscript { index: self.value(&i.index), len: i.len, stride: i.stride });
                 }
                 Reached::Element { region: *region, at: *at, steps, cell: *cell }
             }
@@ -382,13 +382,13 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.d_step(graph);
                 for (i, node) in graph.nodes.iter().enumerate() {
                     match node {
-                        Node::Step { guard, effects, position, .. } => {
+                        GraphNode::Step { guard, effects, position, .. } => {
                             self.domain.node(i, *position);
                             self.temps.clear();
                             self.guard(guard);
                             effects.iter().for_each(|e| self.effect(e));
                         }
-                        Node::Choice { position, .. } => self.domain.node(i, *position),
+                        GraphNode::Choice { position, .. } => self.domain.node(i, *position),
                     }
                 }
             }

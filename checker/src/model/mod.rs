@@ -28,7 +28,7 @@ mod types;
 mod verify;
 
 pub use cycles::AcceptKind;
-pub use effect::{Effect, Graph, Guard, Node, Position};
+pub use effect::{Effect, Graph, GraphNode, Guard, Position};
 pub use expr::{Binary, ChannelQuestion, Compare, Expr, Index, Pattern, Place, ProcessQuestion, Unary};
 pub use fixed::{FixedChannel, FixedChannels};
 pub use index::{FormatId, LabelId, MessageId, MtypeId, NodeId, ObjectId, ProctypeId, StateId, TempId, TransitionId};
@@ -103,7 +103,7 @@ pub struct Model {
     pub label_refs: Vec<StateId>,
     pub label_owners: Vec<ProctypeId>,
     /// What transitions of the search are made of: see [`Action::Parts`].
-    pub parts: Vec<Part>,
+    pub parts: Vec<MergedPart>,
     pub resets: Vec<Reset>,
     /// For each transition that is not of the program but was added for the search: the one of the program that it
     /// begins with.
@@ -208,7 +208,7 @@ impl State {
 
 /// A transition of the program as part of a larger one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct MergedPart {
     pub transition: TransitionId,
     /// Where its resets begin in `Model::resets`, and how many there are.
     pub resets: (u32, u32),
@@ -309,7 +309,7 @@ impl Model {
     }
 
     /// The parts of a transition of the search; none if it is not made of parts.
-    pub fn parts_of(&self, id: TransitionId) -> &[Part] {
+    pub fn parts_of(&self, id: TransitionId) -> &[MergedPart] {
         match self.transition(id).action {
             Action::Parts { first, count } => &self.parts[first as usize..(first + count) as usize],
             _ => &[],

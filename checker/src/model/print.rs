@@ -15,7 +15,7 @@ use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
 use super::names::name;
 use super::object::{Home, Object};
 use super::{
-    Effect, Expr, Graph, Guard, Index, Model, Node, Pattern, Place, Position, Proctype, ProctypeKind, Statement,
+    Effect, Expr, Graph, GraphNode, Guard, Index, Model, Pattern, Place, Position, Proctype, ProctypeKind, Statement,
     StatementKind, Transition,
 };
 use std::fmt::{self, Display, Formatter, Write};
@@ -132,14 +132,14 @@ impl Display for Graph {
         write!(f, "(d_step {}", self.line)?;
         for node in &self.nodes {
             match node {
-                Node::Step { guard, effects, position, next } => {
+                GraphNode::Step { guard, effects, position, next } => {
                     write!(f, "\n        (node {} {guard} (do{})", name(&Position::ALL, *position), List(effects))?;
                     match next {
                         Some(next) => write!(f, " {next})")?,
                         None => f.write_str(")")?,
                     }
                 }
-                Node::Choice { options, position } => {
+                GraphNode::Choice { options, position } => {
                     write!(f, "\n        (choice {}{})", name(&Position::ALL, *position), List(options))?;
                 }
             }

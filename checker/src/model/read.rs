@@ -8,8 +8,8 @@ use super::layout::{Cell, ChannelType, Leaf, Show, Slot};
 use super::names::name;
 use super::object::{self, Home, Object};
 use super::{
-    Action, Binary, ChannelQuestion, ClaimUse, Compare, Constant, Effect, Expr, FormatId, Graph, Guard, Index, LabelId,
-    MessageId, Model, MtypeId, MtypeNames, Node, NodeId, Pattern, Place, Position, ProcessQuestion, Proctype,
+    Action, Binary, ChannelQuestion, ClaimUse, Compare, Constant, Effect, Expr, FormatId, Graph, GraphNode, Guard,
+    Index, LabelId, MessageId, Model, MtypeId, MtypeNames, NodeId, Pattern, Place, Position, ProcessQuestion, Proctype,
     ProctypeId, ProctypeKind, Promise, Region, Standing, State, StateId, Statement, StatementKind, TempId, TraceUse,
     Transition, Type, Unary,
 };
@@ -544,7 +544,7 @@ fn effect(item: Item) -> Read<Effect> {
     l.end(effect)
 }
 
-fn node(item: Item) -> Read<Node> {
+fn node(item: Item) -> Read<GraphNode> {
     let mut l = item.items()?;
     match l.word.as_str() {
         "node" => {
@@ -555,7 +555,7 @@ fn node(item: Item) -> Read<Node> {
                 Some(_) => Some(NodeId(l.index(NodeId::PREFIX)?)),
                 None => None,
             };
-            l.end(Node::Step { guard, effects, position, next })
+            l.end(GraphNode::Step { guard, effects, position, next })
         }
         "choice" => {
             let position = l.of(&Position::ALL)?;
@@ -563,7 +563,7 @@ fn node(item: Item) -> Read<Node> {
             while l.peek_word().is_some() {
                 options.push(NodeId(l.index(NodeId::PREFIX)?));
             }
-            l.end(Node::Choice { options, position })
+            l.end(GraphNode::Choice { options, position })
         }
         _ => l.error("`(node …)` or `(choice …)` is needed"),
     }

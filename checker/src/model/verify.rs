@@ -6,7 +6,7 @@ use super::form::Item;
 use super::layout::{Cell, Slot};
 use super::object::{self, Home};
 use super::{
-    Binary, Effect, Expr, Graph, Guard, Index, Model, Node, NodeId, Pattern, Place, Position, ProctypeId, Region,
+    Binary, Effect, Expr, Graph, GraphNode, Guard, Index, Model, NodeId, Pattern, Place, Position, ProctypeId, Region,
     StateId, TempId, Type,
 };
 
@@ -327,19 +327,19 @@ impl Verifier<'_> {
         let exists = |id: &NodeId| id.index() < graph.nodes.len();
         for node in &graph.nodes {
             match node {
-                Node::Step { guard, effects, next, .. } => {
+                GraphNode::Step { guard, effects, next, .. } => {
                     self.temps.clear();
                     self.guard(guard);
                     self.effects_of_step(effects, false);
                     self.check(next.iter().all(exists), || "a node that is missing".to_string());
                 }
-                Node::Choice { options, .. } => {
+                GraphNode::Choice { options, .. } => {
                     self.check(options.iter().all(exists), || "a node that is missing".to_string());
                 }
             }
         }
         let first = graph.nodes.first().map(|n| match n {
-            Node::Step { position, .. } | Node::Choice { position, .. } => *position,
+            GraphNode::Step { position, .. } | GraphNode::Choice { position, .. } => *position,
         });
         self.check(first.is_none_or(|p| p == Position::First), || "a d_step begins with its first node".to_string());
     }

@@ -31,7 +31,7 @@ pub use reorder::{OptionOrder, reorder};
 
 use std::collections::HashMap;
 
-use crate::model::{Action, Model, Part, ProctypeId, ProctypeKind, Reset, Transition, TransitionId};
+use crate::model::{Action, MergedPart, Model, ProctypeId, ProctypeKind, Reset, Transition, TransitionId};
 use merge::Rows;
 use unread::Unread;
 
@@ -129,7 +129,7 @@ fn joined<'r>(
     let at = model.parts.len() as u32;
     for &transition in row {
         let list = resets_of(model, transition);
-        model.parts.push(Part { transition, resets: (model.resets.len() as u32, list.len() as u32) });
+        model.parts.push(MergedPart { transition, resets: (model.resets.len() as u32, list.len() as u32) });
         model.resets.extend_from_slice(list);
     }
     Transition {

@@ -11,6 +11,7 @@
 //! is asked for under `Visitor::CYCLES` and `Visitor::FAIR`, which are known when the loop is compiled.
 
 use super::estimate::{self, Options};
+use super::leave_out::{self, Attempt, Chooser};
 use super::reduction::{Found, Reduction};
 use super::violation::{CLAIM_ENDED, FailedStep, STUCK, TRACE_OPEN, Violation};
 use super::visitor::{Choice, Judgement, Turn, Visit, Visitor};
@@ -21,6 +22,7 @@ use crate::exec::{CLAIM, FaultKind, Machine, Mark};
 use crate::model::{Action, Model, StatementKind, Transition, TransitionId};
 use crate::stubborn::Processes;
 use crate::successors::Flags;
+use std::convert::Infallible;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -412,57 +414,37 @@ impl<'m, 'w> Explorer<'m, 'w> {
 
     /// Not all processes were tried: whether others have to be. They are set up then.
     fn is_not_enough<V: Visitor>(&mut self, top: usize, visitor: &mut V) -> bool {
-        let node = &mut self.nodes[top];
+        let node = &self.nodes[top];
         let judgement = visitor.judges(Choice { moved: node.any, ahead: node.ahead, back: node.back });
         if judgement == Judgement::Enough {
             return false;
         }
-        let (moved, was_set) = (node.any, node.among != Processes::ALL);
-        // Without a claim, and if no cycle is looked for, it does not matter what is put off, but for what can go
-        // wrong.
-        if was_set && moved && !V::CYCLES && self.model.claim.is_none() && !node.flags.has(Flags::TIMEOUT) {
-            let tried = node.among;
-            if let Found::Set(more) = self.reduction.overdue(&mut self.machine, &self.reached, tried) {
-                let last = self.machine.process_count() as i32 - 1;
-                let node = &mut self.nodes[top];
-                (node.current, node.to, node.next, node.among, node.alone) = (last, 0, START, more, false);
-                return more != Processes(0);
-            }
-        }
+        let (moved, among) = (node.any, node.among);
+        let attempt = if among == Processes::ALL { Attempt::Alone(node.to as u32) } else { Attempt::Set(among) };
+        let Ok(next) = leave_out::next(&mut AtNode { explorer: self, top, visitor }, attempt, moved, judgement);
         let node = &mut self.nodes[top];
-        let before = node.to - 1;
-        (node.any, node.alone, node.ahead, node.back, node.next) = (false, false, false, false, START);
-        let last = self.machine.process_count() as i32 - 1;
-        (node.current, node.to, node.among) = (last, 0, Processes::ALL);
-        if judgement == Judgement::Another && !was_set {
-            // As in Spin: after one that led back another one is taken alone, or all are tried.
-            if !moved {
-                self.choose(top, before, visitor);
-            } else if let Some(pid) = self.reduction.safe_process(&self.machine, before) {
-                let node = &mut self.nodes[top];
-                (node.current, node.to, node.turn, node.alone) = (pid as i32, pid as i32, 0, true);
-            }
+        node.alone = false;
+        let Some(next) = next else { return false };
+        node.next = START;
+        if !matches!(next, Attempt::Overdue(_)) {
+            (node.any, node.ahead, node.back) = (false, false, false);
         }
+        self.set_up(top, next);
         true
     }
 
-    /// Sets up a node to try only some processes, if that may be enough: one up to `from` alone, or a stubborn set.
-    fn choose<V: Visitor>(&mut self, top: usize, from: i32, visitor: &mut V) {
-        if let Some(pid) = self.reduction.safe_process(&self.machine, from) {
-            let node = &mut self.nodes[top];
-            (node.current, node.to, node.turn, node.alone) = (pid as i32, pid as i32, 0, true);
-            return;
-        }
-        if self.nodes[top].flags.has(Flags::TIMEOUT) {
-            return;
-        }
-        match self.reduction.stubborn_set(&mut self.machine, visitor.repeats()) {
-            Found::Set(set) => {
-                let node = &mut self.nodes[top];
-                (node.among, node.alone) = (set, true);
+    /// The node is going to try these processes.
+    fn set_up(&mut self, top: usize, attempt: Attempt) {
+        let last = self.machine.process_count() as i32 - 1;
+        let node = &mut self.nodes[top];
+        (node.current, node.to, node.among) = (last, 0, Processes::ALL);
+        match attempt {
+            Attempt::Alone(pid) => {
+                (node.current, node.to, node.turn, node.alone) = (pid as i32, pid as i32, 0, true);
             }
-            Found::All(moving) => self.nodes[top].among = moving,
-            Found::Paused => visitor.tries_all(),
+            Attempt::Set(set) => (node.among, node.alone) = (set, true),
+            Attempt::Moving(among) | Attempt::Overdue(among) => node.among = among,
+            Attempt::All => {}
         }
     }
 
@@ -519,7 +501,8 @@ impl<'m, 'w> Explorer<'m, 'w> {
                 (node.alone, node.ahead, node.back) = (false, false, false);
                 node.among = Processes::ALL;
                 if last > 0 && self.machine.rendezvous() == 0 && visitor.may_choose() {
-                    self.choose(top, last, visitor);
+                    let Ok(attempt) = leave_out::first(&mut AtNode { explorer: self, top, visitor }, last);
+                    self.set_up(top, attempt);
                 }
             }
         }
@@ -992,6 +975,49 @@ impl<'m, 'w> Explorer<'m, 'w> {
     pub fn bytes(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Node>() + self.machine.memory_bytes()) as u64
     }
+}
+
+/// A node that chooses processes.
+struct AtNode<'a, 'm, 'w, V> {
+    explorer: &'a mut Explorer<'m, 'w>,
+    top: usize,
+    visitor: &'a mut V,
+}
+
+impl<V: Visitor> AtNode<'_, '_, '_, V> {
+    fn is_timeout(&self) -> bool {
+        self.explorer.nodes[self.top].flags.has(Flags::TIMEOUT)
+    }
+}
+
+impl<V: Visitor> Chooser for AtNode<'_, '_, '_, V> {
+    type Error = Infallible;
+
+    fn safe_process(&mut self, from: i32) -> Option<u32> {
+        self.explorer.reduction.safe_process(&self.explorer.machine, from)
+    }
+
+    fn stubborn_set(&mut self) -> Result<Found, Infallible> {
+        if self.is_timeout() {
+            return Ok(Found::Paused);
+        }
+        let found = self.explorer.reduction.stubborn_set(&mut self.explorer.machine, self.visitor.repeats());
+        if found == Found::Paused {
+            self.visitor.tries_all();
+        }
+        Ok(found)
+    }
+
+    /// With a claim, or if a cycle is looked for, all that is put off matters.
+    fn overdue(&mut self, tried: Processes) -> Found {
+        if V::CYCLES || self.explorer.model.claim.is_some() || self.is_timeout() {
+            return Found::All(Processes::ALL);
+        }
+        let Explorer { reduction, machine, reached, .. } = &mut *self.explorer;
+        reduction.overdue(machine, reached, tried)
+    }
+
+    fn was_not_enough(&mut self) {}
 }
 
 /// What came of looking for the next step.

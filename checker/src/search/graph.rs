@@ -118,14 +118,14 @@ impl Graph {
 
     /// The edges of a shortest way from the initial state.
     pub fn path_to(&self, node: usize) -> Vec<usize> {
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut here = node;
         while self.entries[here].from as usize != here {
-            way.push(self.entries[here].edge as usize);
+            path.push(self.entries[here].edge as usize);
             here = self.entries[here].from as usize;
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 
     /// The node that an edge begins at.
@@ -170,7 +170,7 @@ impl Visitor for Countdown {
 
 /// A node of the path from the entry that is followed.
 #[derive(Clone, Copy)]
-struct Step {
+struct PathNode {
     pid: u32,
     accepting: bool,
     sends: bool,
@@ -180,7 +180,7 @@ struct Step {
 struct Builder {
     graph: Graph,
     accepts: Accepts,
-    path: Vec<Step>,
+    path: Vec<PathNode>,
     /// The entry that is followed; `None` before the first.
     current: Option<u32>,
     enabled: Processes,
@@ -233,7 +233,7 @@ impl Visitor for Builder {
 
     fn pushed(&mut self, machine: &Machine, pid: u32) {
         let accepting = self.accepts.at(machine);
-        self.path.push(Step { pid, accepting, sends: machine.rendezvous() != 0 });
+        self.path.push(PathNode { pid, accepting, sends: machine.rendezvous() != 0 });
     }
 
     fn popped(&mut self) {
@@ -287,13 +287,13 @@ pub fn build<'m: 'w, 'w>(
         }
         if explorer.errors.len() > before {
             builder.graph.starts.push(builder.graph.targets.len() as u32);
-            let way: Vec<Move> =
+            let path: Vec<Move> =
                 builder.graph.path_to(at).into_iter().flat_map(|e| builder.graph.steps(&mut explorer, e)).collect();
             builder.graph.starts.pop();
             for error in &mut explorer.errors[before..] {
-                error.trail.splice(0..0, way.iter().copied());
+                error.trail.splice(0..0, path.iter().copied());
                 error.depth = (error.trail.len() as u64).saturating_sub(1);
-                error.cycle = error.cycle.map(|c| c + way.len());
+                error.cycle = error.cycle.map(|c| c + path.len());
             }
         }
         at += 1;

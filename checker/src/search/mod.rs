@@ -21,6 +21,7 @@ mod graph;
 mod keyed;
 mod lasso;
 mod leave_out;
+mod levels;
 mod nested;
 mod packed;
 mod pages;

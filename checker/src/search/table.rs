@@ -96,7 +96,7 @@ impl<const SEGMENT_BITS: u32> Table<SEGMENT_BITS> {
 
     /// Goes on to the next slot that is empty or has the tag.
     #[inline(always)]
-    pub fn look(&self, probe: &mut Probe) -> Met {
+    pub fn find(&self, probe: &mut Probe) -> Met {
         let slots = &self.segments[probe.segment as usize];
         loop {
             let slot = slots[probe.at as usize].load(Ordering::Acquire);

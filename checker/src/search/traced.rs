@@ -22,9 +22,9 @@ impl<From> Traced<From> {
 
 impl<From> Traced<From> {
     /// The error, with the way to the state from which its trail goes on.
-    pub fn after(self, way: Vec<Move>) -> ErrorFound {
+    pub fn after(self, path: Vec<Move>) -> ErrorFound {
         let mut error = self.error;
-        error.trail.splice(0..0, way);
+        error.trail.splice(0..0, path);
         error.depth = (error.trail.len() as u64).saturating_sub(1);
         error
     }

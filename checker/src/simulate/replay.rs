@@ -154,18 +154,18 @@ impl<'t> Replay<'t> {
             let is_jump = find(simulation.model(), id).is_some_and(|t| is_jump(simulation.model(), t));
             next = if is_jump { self.later[i] } else { None };
         }
-        let mut way = VecDeque::new();
+        let mut path = VecDeque::new();
         let mut found = wanted.is_empty() || is_at(simulation, pid, &wanted);
-        while !found && way.len() < LONGEST_GROUP && simulation.status() == Status::Running {
+        while !found && path.len() < LONGEST_GROUP && simulation.status() == Status::Running {
             let Some(choice) = only_way(simulation, pid) else { break };
             simulation.take(&choice);
-            way.push_back((pid, choice.transition));
+            path.push_back((pid, choice.transition));
             found = is_at(simulation, pid, &wanted);
         }
-        for _ in 0..way.len() {
+        for _ in 0..path.len() {
             simulation.undo();
         }
-        found.then_some(way)
+        found.then_some(path)
     }
 
     /// Lets each process, the last one that moved first, go on while it has one way, in search of an error.
@@ -176,24 +176,24 @@ impl<'t> Replay<'t> {
         let last = self.trail.steps.last().map(|s| s.pid);
         let others = (0..simulation.machine.process_count()).filter(|&pid| Some(pid) != last);
         let order: Vec<u32> = last.into_iter().chain(others).collect();
-        let mut way = VecDeque::new();
+        let mut path = VecDeque::new();
         'processes: for pid in order {
             while let Some(choice) = only_way(simulation, pid) {
-                if way.len() >= LONGEST_GROUP {
+                if path.len() >= LONGEST_GROUP {
                     break 'processes;
                 }
                 simulation.take(&choice);
-                way.push_back((choice.pid, choice.transition));
+                path.push_back((choice.pid, choice.transition));
                 if simulation.status() != Status::Running {
                     break 'processes;
                 }
             }
         }
         let found = simulation.status().is_error();
-        for _ in 0..way.len() {
+        for _ in 0..path.len() {
             simulation.undo();
         }
-        if found { way } else { VecDeque::new() }
+        if found { path } else { VecDeque::new() }
     }
 }
 

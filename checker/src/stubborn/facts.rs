@@ -58,7 +58,7 @@ pub struct Step {
     escapes: bool,
     /// Steps of the program: the one that has to be possible, and those after it.
     first: TransitionId,
-    rest: Vec<Part>,
+    rest: Vec<InnerStep>,
     /// The first one, as a part.
     reset: Vec<Range>,
     /// For `else`: the steps of the program that must not be possible.
@@ -70,7 +70,7 @@ pub struct Step {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
+struct InnerStep {
     transition: TransitionId,
     /// Globals that get their old value back.
     reset: Vec<Range>,
@@ -270,7 +270,7 @@ impl Steps {
                 }
                 let mut parts = parts.into_iter();
                 let Some(begin) = parts.next() else { continue };
-                let mut rest: Vec<Part> = parts.collect();
+                let mut rest: Vec<InnerStep> = parts.collect();
                 rest.sort_by_key(|p| p.transition);
                 rest.dedup();
                 let is_else = model.transition(begin.transition).is_else();
@@ -315,16 +315,16 @@ impl Steps {
 }
 
 /// A step of the search as steps of the program.
-fn parts(model: &Model, t: TransitionId) -> Vec<Part> {
+fn parts(model: &Model, t: TransitionId) -> Vec<InnerStep> {
     let parts = model.parts_of(t);
     if parts.is_empty() {
-        return vec![Part { transition: model.origin(t), reset: Vec::new() }];
+        return vec![InnerStep { transition: model.origin(t), reset: Vec::new() }];
     }
     let reset = |(first, count): (u32, u32)| {
         let resets = &model.resets[first as usize..(first + count) as usize];
         resets.iter().filter(|r| r.base == Region::Global).map(|r| Range::of(r.slot)).collect()
     };
-    parts.iter().map(|p| Part { transition: p.transition, reset: reset(p.resets) }).collect()
+    parts.iter().map(|p| InnerStep { transition: p.transition, reset: reset(p.resets) }).collect()
 }
 
 fn reach(states: usize, list: &[Step]) -> Vec<Bits> {

@@ -49,9 +49,9 @@ pub struct Symmetry {
     runs: Vec<bool>,
     /// The least and the largest name for which there is room everywhere.
     room: BTreeMap<Names, (i64, i64)>,
-    global: Part,
+    global: RegionNames,
     /// By proctype; the claim's too.
-    frames: Vec<Part>,
+    frames: Vec<RegionNames>,
     /// By channel type: fields of a message that hold names or channels.
     fields: Vec<Vec<Reference>>,
     /// Channels that the text names.
@@ -66,7 +66,7 @@ pub struct Symmetry {
 
 /// The global part, or a frame.
 #[derive(Debug, Default)]
-struct Part {
+struct RegionNames {
     references: Vec<Reference>,
     arrays: Vec<Array>,
 }
@@ -548,8 +548,8 @@ fn extent(slot: Slot) -> (i64, i64) {
     if slot.signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
-fn part(scope: &Scope, kinds: &mut Kinds) -> Part {
-    let mut part = Part::default();
+fn part(scope: &Scope, kinds: &mut Kinds) -> RegionNames {
+    let mut part = RegionNames::default();
     for family in &scope.families {
         let facts = kinds.facts(family.kind);
         let names = facts.naming();

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::kinds::{Kind, Kinds, Misuse, Names, Origin, Site};
-use super::storage::{Scope, Step, Storage};
+use super::storage::{Scope, Storage, Subscript};
 use crate::model::interpret::{self, Asked, Domain, Reached, Receiving};
 use crate::model::layout::Slot;
 use crate::model::{
@@ -181,10 +181,17 @@ impl<'r, 'a> Reading<'r, 'a> {
     }
 
     /// The kind of what indices lead to.
-    fn element(&mut self, region: Region, at: u32, steps: &[interpret::Step<Value>], proctype: u32) -> Option<Kind> {
+    fn element(
+        &mut self,
+        region: Region,
+        at: u32,
+        steps: &[interpret::Subscript<Value>],
+        proctype: u32,
+    ) -> Option<Kind> {
         let site = self.who.site;
-        let step = |s: &interpret::Step<Value>| Step { kind: self.kind_of(&s.index), len: s.len, stride: s.stride };
-        let steps: Vec<Step> = steps.iter().map(step).collect();
+        let step =
+            |s: &interpret::Subscript<Value>| Subscript { kind: self.kind_of(&s.index), len: s.len, stride: s.stride };
+        let steps: Vec<Subscript> = steps.iter().map(step).collect();
         let scope = match region {
             Region::Global => &self.reader.storage.global,
             Region::Local => self.reader.storage.frames.get(proctype as usize)?,

@@ -53,7 +53,7 @@ pub struct Scope {
 
 /// An index that is known only when the code runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct Subscript {
     pub kind: Kind,
     pub len: u32,
     /// In bytes.
@@ -106,9 +106,9 @@ impl Scope {
     }
 
     /// The family that a computed address leads to, and for each of its indices what it is: computed, or known.
-    pub fn computed(&self, byte: i64, steps: &[Step]) -> Option<(&Family, Vec<Result<Step, u32>>)> {
+    pub fn computed(&self, byte: i64, steps: &[Subscript]) -> Option<(&Family, Vec<Result<Subscript, u32>>)> {
         let (family, coordinates) = self.scalar(u64::try_from(byte).ok()? * 8)?;
-        let mut out: Vec<Result<Step, u32>> = coordinates.iter().map(|&c| Err(c)).collect();
+        let mut out: Vec<Result<Subscript, u32>> = coordinates.iter().map(|&c| Err(c)).collect();
         for step in steps {
             let fits = |i: usize| {
                 let mut next = coordinates.clone();

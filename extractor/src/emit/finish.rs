@@ -2,6 +2,7 @@
 
 use super::build::Builder;
 use super::declare::Shared;
+use super::jumps;
 use super::used::Used;
 use super::{Branch, CNames, Frame, Item, Model, Origin, ROOT, Statement};
 use crate::abstraction::arithmetic::{self, MACROS};
@@ -52,7 +53,8 @@ pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
     }
     let prologue = std::mem::take(&mut builder.prologue);
     let steps: Vec<Stmt> = locals.into_iter().chain(prologue).chain(body.steps).collect();
-    let body = Sequence { steps };
+    let mut body = Sequence { steps };
+    jumps::mend(&mut body);
     parts.push(match builder.abstraction.options.form {
         Form::Inline => {
             let params = parameters.iter().flat_map(|d| &d.vars).map(|v| v.name.name.clone()).collect();

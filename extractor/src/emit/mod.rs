@@ -12,6 +12,7 @@ mod declare;
 mod finish;
 mod fragment;
 mod initial;
+mod jumps;
 mod names;
 mod operand;
 mod simplify;

@@ -50,7 +50,8 @@ impl Builder<'_, '_> {
     }
 
     pub fn end_thread(&mut self, span: Option<Span>, out: &mut Vec<Item>) {
-        let ends = format!("d_step {{ {FINISHED} = {FINISHED} | (1 << _pid); {RUNNING}-- }}");
+        // Not a d_step: a `break` may lead here.
+        let ends = format!("atomic {{ {FINISHED} = {FINISHED} | (1 << _pid); {RUNNING}-- }}");
         let code = self.read(vec![TextPart::Text(ends)], None);
         out.push(Item::Statement(Statement::new(code, span)));
         out.push(Item::word("false", None));

@@ -196,5 +196,14 @@ fn or_longer(builder: &mut Builder, index: usize, array: code::StaticId) {
 
 fn object(name: &str, bytes: Vec<u8>, addresses: Vec<Relocation>, align: u64) -> Static {
     let name = name.to_string();
-    Static { name, bytes, addresses, align, writable: true, thread_local: false, span: Span::default() }
+    Static {
+        name,
+        bytes,
+        addresses,
+        align,
+        writable: true,
+        thread_local: false,
+        meeting_points: Vec::new(),
+        span: Span::default(),
+    }
 }

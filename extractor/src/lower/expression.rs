@@ -9,6 +9,7 @@ use super::place::{Memory, Place, Wanted};
 use super::{is_aggregate, scalar, tree};
 use crate::program::{Expr, ExprKind, Stmt, StmtKind, Type, TypeId, UnaryOp, print};
 use machine::code::{Compare, Instruction, Reg, Unary};
+use machine::extended;
 use machine::types::Type as M;
 
 impl<'p> Builder<'_, 'p> {
@@ -156,17 +157,17 @@ impl<'p> Builder<'_, 'p> {
         let ty = scalar(self.program, ty).unwrap_or(M::I32);
         match ty {
             M::F32 => self.constant(ty, u128::from((value as f32).to_bits())),
-            M::F64 | M::F80 => self.constant(ty, u128::from((value as f64).to_bits())),
+            M::F64 => self.constant(ty, u128::from((value as f64).to_bits())),
+            M::F80 => self.constant(ty, extended::of_signed(value)),
             _ => self.constant(ty, value as u128),
         }
     }
 
     fn float(&mut self, e: &Expr) -> Reg {
-        let (Some(value), Some(ty)) = (self.program.float_constant(e), scalar(self.program, e.ty)) else {
+        let (Some(bits), Some(ty)) = (self.program.float_constant(e), scalar(self.program, e.ty)) else {
             return self.no_value("a floating constant", e.ty);
         };
-        let bits = if ty == M::F32 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
-        self.constant(ty, u128::from(bits))
+        self.constant(ty, bits)
     }
 
     /// A register that keeps its value while another expression is evaluated.

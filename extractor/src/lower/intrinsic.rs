@@ -53,6 +53,7 @@ impl<'p> Builder<'_, 'p> {
             "assume" => Intrinsic::Assume { condition: at(self, 0, int) },
             "error" => Intrinsic::Error { kind: at(self, 0, int), text: at(self, 1, pointer) },
             "self" => Intrinsic::This { to: self.fresh(M::I32) },
+            "own" => Intrinsic::Own { to: self.fresh(M::I32) },
             "spawn" => {
                 let (function, argument) = (at(self, 0, pointer), at(self, 1, pointer));
                 Intrinsic::Spawn { to: self.fresh(M::I32), function, argument }
@@ -112,6 +113,7 @@ fn sets(intrinsic: &Intrinsic) -> Option<Reg> {
         | Intrinsic::Unknown { to, .. }
         | Intrinsic::Known { to, .. }
         | Intrinsic::This { to }
+        | Intrinsic::Own { to }
         | Intrinsic::GaveValue { to }
         | Intrinsic::Spawn { to, .. }
         | Intrinsic::HasEnded { to, .. }

@@ -4,6 +4,7 @@ use super::builder::Builder;
 use super::scalar;
 use crate::program::{Expr, TypeId};
 use machine::code::{Compare, Instruction, Intrinsic, Math, Reg};
+use machine::extended;
 use machine::types::Type as M;
 
 /// The operation, and whether it has two operands.
@@ -34,17 +35,31 @@ impl<'p> Builder<'_, 'p> {
             return Some(value);
         }
         let known = operation(plain)
-            .or_else(|| plain.strip_suffix('f').and_then(operation))
-            .or_else(|| plain.strip_suffix('l').and_then(operation));
-        let (op, two) = known?;
-        if arguments.len() != 1 + usize::from(two) {
+            .map(|o| (o, TypeId::DOUBLE))
+            .or_else(|| Some((plain.strip_suffix('f').and_then(operation)?, TypeId::DOUBLE)))
+            .or_else(|| Some((plain.strip_suffix('l').and_then(operation)?, TypeId::LDOUBLE)));
+        let ((op, two), ty) = known?;
+        let in_range = ty == TypeId::DOUBLE || extended::math(op, 0, 0).is_some();
+        if arguments.len() != 1 + usize::from(two) || !in_range {
             return None;
         }
-        let left = self.argument(arguments, 0, TypeId::DOUBLE);
-        let right = if two { self.argument(arguments, 1, TypeId::DOUBLE) } else { left };
-        let to = self.fresh(M::F64);
-        self.emit(Instruction::Intrinsic(Intrinsic::Math { op, to, left, right }));
-        Some(self.convert(to, TypeId::DOUBLE, e.ty))
+        let left = self.argument(arguments, 0, ty);
+        let right = if two { self.argument(arguments, 1, ty) } else { left };
+        let to = self.math_operation(op, ty, left, right);
+        Some(self.convert(to, ty, e.ty))
+    }
+
+    fn math_operation(&mut self, op: Math, ty: TypeId, left: Reg, right: Reg) -> Reg {
+        let ty = if ty == TypeId::LDOUBLE { M::F80 } else { M::F64 };
+        let to = self.fresh(ty);
+        self.emit(Instruction::Intrinsic(Intrinsic::Math { op, ty, to, left, right }));
+        to
+    }
+
+    /// The type that arguments of a function for all floating types are compared in.
+    fn widest(&self, arguments: &[Expr]) -> TypeId {
+        let long = arguments.iter().any(|a| scalar(self.program, a.ty) == Some(M::F80));
+        if long { TypeId::LDOUBLE } else { TypeId::DOUBLE }
     }
 
     /// Constants and tests of floating numbers.
@@ -64,24 +79,25 @@ impl<'p> Builder<'_, 'p> {
                 Some(self.compare(Compare::Ne, ty, value, value))
             }
             ("isinf_sign" | "isinf" | "isfinite", [_]) => {
-                let value = self.argument(arguments, 0, TypeId::DOUBLE);
-                let size = self.fresh(M::F64);
-                let op = Math::Fabs;
-                self.emit(Instruction::Intrinsic(Intrinsic::Math { op, to: size, left: value, right: value }));
+                let ty = self.widest(arguments);
+                let value = self.argument(arguments, 0, ty);
+                let size = self.math_operation(Math::Fabs, ty, value, value);
                 let infinite = self.constant(M::F64, u128::from(f64::INFINITY.to_bits()));
+                let infinite = self.convert(infinite, TypeId::DOUBLE, ty);
                 let op = if plain == "isfinite" { Compare::Lt } else { Compare::Eq };
-                Some(self.compare(op, M::F64, size, infinite))
+                Some(self.compare(op, scalar(self.program, ty)?, size, infinite))
             }
             ("isgreater" | "isgreaterequal" | "isless" | "islessequal", [_, _]) => {
-                let left = self.argument(arguments, 0, TypeId::DOUBLE);
-                let right = self.argument(arguments, 1, TypeId::DOUBLE);
+                let ty = self.widest(arguments);
+                let left = self.argument(arguments, 0, ty);
+                let right = self.argument(arguments, 1, ty);
                 let op = match plain {
                     "isgreater" => Compare::Gt,
                     "isgreaterequal" => Compare::Ge,
                     "isless" => Compare::Lt,
                     _ => Compare::Le,
                 };
-                Some(self.compare(op, M::F64, left, right))
+                Some(self.compare(op, scalar(self.program, ty)?, left, right))
             }
             _ => None,
         }

@@ -46,6 +46,9 @@ use std::collections::{HashMap, VecDeque};
 /// The object of the library that says whether condition variables wake up without a signal.
 const SPURIOUS: &str = "__ax_spurious";
 
+/// Those with an element for each number of a thread.
+const BY_THREAD: [&str; 4] = ["__lib_thread_value", "__lib_thread_flags", "__lib_woken", "__lib_cancel_pending"];
+
 /// What a program is lowered with.
 pub struct Options<'a> {
     /// Sources from this number on are the library's.
@@ -96,6 +99,20 @@ pub fn lower_with(program: &Program, options: &Options, roots: &[FunctionId]) ->
     module.work_off();
     module.refuse_wrong();
     entry::refuse_unknown(&mut module);
+    if !module.out.by_thread.is_empty() {
+        let bytes = vec![0; machine::THREADS as usize];
+        let twins = module.add_static(Static {
+            name: "__ax_twins".to_string(),
+            bytes,
+            addresses: Vec::new(),
+            align: 1,
+            writable: true,
+            thread_local: false,
+            meeting_points: Vec::new(),
+            span: Default::default(),
+        });
+        module.out.twins = Some(twins);
+    }
     module.out
 }
 
@@ -211,10 +228,14 @@ impl<'p> Module<'p> {
             align: object_align(self.program, object),
             writable: !object.constant,
             thread_local: object.storage == Storage::ThreadLocal,
+            meeting_points: self.meeting_points(object.ty),
             span: object.span,
         });
         if object.name == SPURIOUS {
             self.out.spurious = Some(new);
+        }
+        if BY_THREAD.contains(&object.name.as_str()) {
+            self.out.by_thread.push(new);
         }
         self.objects.insert(id, new);
         self.pending.push_back(Pending::Object(id));
@@ -244,6 +265,7 @@ impl<'p> Module<'p> {
             align,
             writable: false,
             thread_local: false,
+            meeting_points: Vec::new(),
             span: promela::source::Span::default(),
         });
         self.literals.insert((bytes, align), new);

@@ -2,8 +2,14 @@
 
 use super::Module;
 use crate::program::image::{Base, Image};
-use crate::program::{Expr, ExprKind, FunctionId, literal_bytes};
+use crate::program::{Expr, ExprKind, FunctionId, Type, TypeId, literal_bytes};
 use machine::code::{Relocation, Static, StaticId, Target};
+
+/// The types of what threads meet at.
+const MEETING_POINTS: [&str; 7] =
+    ["pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "pthread_barrier_t", "sem_t", "mtx_t", "cnd_t"];
+
+const MOST_MEETING_POINTS: usize = 1000;
 
 impl<'p> Module<'p> {
     /// Puts an image into a static object. Labels are numbers in the function that the object belongs to.
@@ -33,6 +39,37 @@ impl<'p> Module<'p> {
         object.addresses = relocations;
     }
 
+    /// The elements and members of a type that threads meet at, with how far in they are. Of large objects the first.
+    pub(super) fn meeting_points(&self, ty: TypeId) -> Vec<(u64, String)> {
+        let mut found = Vec::new();
+        let mut open = vec![(0, String::new(), ty)];
+        while let Some((offset, path, ty)) = open.pop() {
+            if found.len() + open.len() > MOST_MEETING_POINTS {
+                break;
+            }
+            match self.program.ty(ty) {
+                Type::Array(of, Some(length)) => {
+                    let size = self.program.size_of(*of).unwrap_or(0);
+                    let count = (*length).min(MOST_MEETING_POINTS as u64);
+                    open.extend((0..count).map(|i| (offset + i * size, format!("{path}[{i}]"), *of)));
+                }
+                Type::Record(id) => {
+                    let record = self.program.record(*id);
+                    if record.typedef.as_deref().is_some_and(|name| MEETING_POINTS.contains(&name)) {
+                        found.push((offset, path));
+                        continue;
+                    }
+                    for member in record.members.iter().flatten().filter(|member| member.bits.is_none()) {
+                        let name = member.name.as_ref().map_or(String::new(), |name| format!(".{name}"));
+                        open.push((offset + member.offset / 8, format!("{path}{name}"), member.ty));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// The object of a string.
     pub(super) fn string(&mut self, e: &Expr) -> StaticId {
         match &e.kind {
@@ -57,6 +94,7 @@ impl<'p> Module<'p> {
             align: program.align_of(e.ty).unwrap_or(1).max(1),
             writable: true,
             thread_local: false,
+            meeting_points: self.meeting_points(e.ty),
             span: e.span,
         });
         self.compounds.insert(std::ptr::from_ref(e), new);

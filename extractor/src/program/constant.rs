@@ -4,14 +4,21 @@
 //! through a null pointer (the old spelling of `offsetof`). What C leaves undefined (division by zero,
 //! shifts by too much) has no value; signed overflow wraps.
 
-use super::literals::{float_value, single_value};
+use super::literals::float_value;
 use super::{Binary, BinaryOp, Expr, ExprKind, Program, Type, TypeId, UnaryOp};
+use machine::code;
+use machine::extended;
+use machine::types::Type as M;
+use std::cmp::Ordering;
 
 /// The value of a constant; pointers are integers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Value {
     Int(i128),
+    /// A `float` or `double`.
     Float(f64),
+    /// The 80 bits of a `long double`.
+    Extended(u128),
 }
 
 impl Value {
@@ -19,6 +26,7 @@ impl Value {
         match self {
             Value::Int(v) => v != 0,
             Value::Float(v) => v != 0.0,
+            Value::Extended(v) => extended::order(v, 0) != Some(Ordering::Equal),
         }
     }
 }
@@ -29,14 +37,18 @@ impl Program {
     pub fn constant(&self, e: &Expr) -> Option<i128> {
         match self.value(e)? {
             Value::Int(v) => Some(v),
-            Value::Float(_) => None,
+            Value::Float(_) | Value::Extended(_) => None,
         }
     }
 
-    /// The value of a constant of a floating type.
-    pub fn float_constant(&self, e: &Expr) -> Option<f64> {
+    /// The bits of a constant of a floating type.
+    pub fn float_constant(&self, e: &Expr) -> Option<u128> {
         match self.value(e)? {
-            Value::Float(v) => Some(v),
+            Value::Float(v) if matches!(self.ty(self.underlying(e.ty)), Type::Float(32)) => {
+                Some(u128::from((v as f32).to_bits()))
+            }
+            Value::Float(v) => Some(u128::from(v.to_bits())),
+            Value::Extended(v) => Some(v),
             Value::Int(_) => None,
         }
     }
@@ -61,14 +73,42 @@ impl Program {
             (Type::Bool, v) => Some(Value::Int(i128::from(v.truth()))),
             (Type::Int { .. }, Value::Float(v)) => v.is_finite().then(|| Value::Int(self.wrap(v as i128, ty))),
             (Type::Int { .. } | Type::Pointer(_), Value::Int(v)) => Some(Value::Int(self.wrap(v, ty))),
-            (Type::Float(bits), v) => {
-                let v = match v {
-                    Value::Int(v) => v as f64,
-                    Value::Float(v) => v,
-                };
-                Some(Value::Float(if *bits <= 32 { f64::from(v as f32) } else { v }))
+            (Type::Int { .. }, Value::Extended(v)) => {
+                let finite = extended::to_double(v).is_finite();
+                finite.then(|| Value::Int(self.wrap(extended::to_integer(v, M::I128) as i128, ty)))
             }
+            (Type::Float(32), v) => Some(Value::Float(f64::from(match v {
+                Value::Int(v) => v as f32,
+                Value::Float(v) => v as f32,
+                Value::Extended(v) => extended::to_single(v),
+            }))),
+            (Type::Float(64), v) => Some(Value::Float(match v {
+                Value::Int(v) => v as f64,
+                Value::Float(v) => v,
+                Value::Extended(v) => extended::to_double(v),
+            })),
+            (Type::Float(80), v) => Some(Value::Extended(match v {
+                Value::Int(v) => extended::of_signed(v),
+                Value::Float(v) => extended::of_double(v),
+                Value::Extended(v) => v,
+            })),
             _ => None,
+        }
+    }
+
+    /// A value of a type converted to another: bits of an `unsigned __int128` are no negative number.
+    pub(super) fn cast(&self, value: Value, from: TypeId, into: TypeId) -> Option<Value> {
+        match (value, self.ty(self.underlying(into))) {
+            (Value::Int(v), Type::Float(bits)) if v < 0 && self.integer(from) == Some((128, false)) => {
+                let v = v as u128;
+                match bits {
+                    32 => Some(Value::Float(f64::from(v as f32))),
+                    64 => Some(Value::Float(v as f64)),
+                    80 => Some(Value::Extended(extended::of_unsigned(v))),
+                    _ => None,
+                }
+            }
+            _ => self.convert(value, into),
         }
     }
 
@@ -78,8 +118,7 @@ impl Program {
             ExprKind::Enumerator { of, index } => {
                 self.enumeration(*of).constants.get(*index as usize).map(|c| Value::Int(c.value))
             }
-            ExprKind::Float(text) if e.ty == TypeId::FLOAT => Some(Value::Float(f64::from(single_value(text)?))),
-            ExprKind::Float(text) => self.convert(Value::Float(float_value(text)?), e.ty),
+            ExprKind::Float(text) => float_value(text, self.ty(self.underlying(e.ty))),
             ExprKind::Size { value, .. } => value.map(Value::Int),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, e.ty),
             ExprKind::Binary(_) | ExprKind::Logical { .. } => self.chain(e),
@@ -92,7 +131,7 @@ impl Program {
                 };
                 self.convert(chosen, e.ty)
             }
-            ExprKind::Cast { operand, .. } => self.convert(self.value(operand)?, e.ty),
+            ExprKind::Cast { operand, .. } => self.cast(self.value(operand)?, operand.ty, e.ty),
             ExprKind::Comma(parts) => {
                 let mut last = None;
                 for part in parts {
@@ -149,6 +188,7 @@ impl Program {
         match (op, self.convert(value, ty)?) {
             (UnaryOp::Minus, Value::Int(v)) => Some(Value::Int(self.wrap(v.wrapping_neg(), ty))),
             (UnaryOp::Minus, Value::Float(v)) => Some(Value::Float(-v)),
+            (UnaryOp::Minus, Value::Extended(v)) => Some(Value::Extended(extended::negated(v))),
             (UnaryOp::Complement, Value::Int(v)) => Some(Value::Int(self.wrap(!v, ty))),
             (UnaryOp::Plus, v) => Some(v),
             _ => None,
@@ -164,15 +204,16 @@ impl Program {
         if let Some(to) = self.pointee(b.common) {
             return self.pointer_arithmetic(b, left, right, to, ty);
         }
-        let left = self.convert(left, b.common)?;
+        let left = self.cast(left, b.left.ty, b.common)?;
         if matches!(b.op, BinaryOp::Shl | BinaryOp::Shr) {
             let right = self.convert(right, self.promoted(&b.right))?;
             let (Value::Int(l), Value::Int(r)) = (left, right) else { return None };
             return self.shift(b.op, l, r, b.common).map(Value::Int);
         }
-        match (left, self.convert(right, b.common)?) {
+        match (left, self.cast(right, b.right.ty, b.common)?) {
             (Value::Int(l), Value::Int(r)) => self.integers(b.op, l, r, b.common).map(Value::Int),
             (Value::Float(l), Value::Float(r)) => self.floats(b.op, l, r, b.common),
+            (Value::Extended(l), Value::Extended(r)) => long_doubles(b.op, l, r),
             _ => None,
         }
     }
@@ -271,6 +312,26 @@ impl Program {
             }
             _ => None,
         }
+    }
+}
+
+fn long_doubles(op: BinaryOp, l: u128, r: u128) -> Option<Value> {
+    use Ordering::{Equal, Greater, Less};
+    let calculated = |op| Some(Value::Extended(extended::binary(op, l, r)));
+    let order = extended::order(l, r);
+    let is = |wanted: &[Ordering]| Some(Value::Int(order.is_some_and(|o| wanted.contains(&o)).into()));
+    match op {
+        BinaryOp::Mul => calculated(code::Binary::Mul),
+        BinaryOp::Div => calculated(code::Binary::Div),
+        BinaryOp::Add => calculated(code::Binary::Add),
+        BinaryOp::Sub => calculated(code::Binary::Sub),
+        BinaryOp::Lt => is(&[Less]),
+        BinaryOp::Gt => is(&[Greater]),
+        BinaryOp::Le => is(&[Less, Equal]),
+        BinaryOp::Ge => is(&[Greater, Equal]),
+        BinaryOp::Eq => is(&[Equal]),
+        BinaryOp::Ne => Some(Value::Int((order != Some(Equal)).into())),
+        BinaryOp::Rem | BinaryOp::And | BinaryOp::Xor | BinaryOp::Or | BinaryOp::Shl | BinaryOp::Shr => None,
     }
 }
 

@@ -168,6 +168,7 @@ impl<'u> Builder<'u, '_> {
         let control = self.expression(&generic.expression);
         let ty = self.decayed(control.ty);
         let mut default = None;
+        let mut chosen = Vec::new();
         for association in &generic.associations {
             match &association.node {
                 ast::GenericAssociation::Default(e) => default = Some(e),
@@ -175,9 +176,18 @@ impl<'u> Builder<'u, '_> {
                     let named = self.type_name(&of.node.type_name);
                     // A value has no qualifiers: a qualified type is never chosen.
                     if !named.qualifiers.any() && self.program.compatible(named.ty, ty) {
-                        return self.expression(&of.node.expression);
+                        chosen.push(&of.node.expression);
                     }
                 }
+            }
+        }
+        match chosen.as_slice() {
+            [] => {}
+            [one] => return self.expression(one),
+            // They differ in qualifiers of what they point to, which our types do not have.
+            _ => {
+                let first = self.expression(chosen[0]);
+                return self.opaque("_Generic".to_string(), Vec::new(), first.ty, span);
             }
         }
         match default {

@@ -9,6 +9,8 @@
 use super::constant::Value;
 use super::literals::{literal_bytes, nan_bits};
 use super::{Binary, BinaryOp, Expr, ExprKind, FunctionId, Init, InitStep, ObjectId, Program, Type, TypeId, UnaryOp};
+use machine::code::Math;
+use machine::extended;
 use promela::source::Span;
 
 /// The initial value of an object.
@@ -184,8 +186,9 @@ impl<'p> Writer<'p, '_> {
         match (value, program.ty(program.underlying(room.ty))) {
             (Value::Float(v), Type::Float(32)) => self.write(room.at / 8, &(v as f32).to_bits().to_le_bytes()),
             (Value::Float(v), Type::Float(64)) => self.write(room.at / 8, &v.to_bits().to_le_bytes()),
-            (Value::Float(v), Type::Float(80)) => self.write(room.at / 8, &extended(v)),
-            (Value::Float(_), _) => self.image.unknown.push(span),
+            // The 6 bytes of padding are 0.
+            (Value::Extended(v), Type::Float(80)) => self.write(room.at / 8, &v.to_le_bytes()),
+            (Value::Float(_) | Value::Extended(_), _) => self.image.unknown.push(span),
             (Value::Int(v), _) => match (room.bits, program.size_of(room.ty)) {
                 (Some(bits), _) => self.bit_field(v, room.at, bits),
                 (None, Some(size @ 1..=16)) => self.write(room.at / 8, &v.to_le_bytes()[..size as usize]),
@@ -401,6 +404,10 @@ impl<'p> Writer<'p, '_> {
         if let (Value::Float(v), true) = (value, wide("fabs")) {
             return self.program.convert(Value::Float(v.abs()), ty);
         }
+        if let (Value::Extended(v), true) = (value, wide("fabs")) {
+            let size = extended::math(Math::Fabs, v, v)?;
+            return self.program.convert(Value::Extended(size), ty);
+        }
         let Value::Int(v) = value else { return None };
         let result = match name {
             "bswap16" => i128::from((v as u16).swap_bytes()),
@@ -428,41 +435,6 @@ fn moved(start: Constant<'_>, by: i128) -> Option<Constant<'_>> {
     match start {
         Constant::Address(base, offset) => Some(Constant::Address(base, offset.checked_add(by)?)),
         Constant::Number(Value::Int(v)) => Some(Constant::Number(Value::Int(v.checked_add(by)?))),
-        Constant::Number(Value::Float(_)) => None,
-    }
-}
-
-/// The 80 bits of a `long double` with the value of a `double`, and 6 bytes of padding.
-fn extended(value: f64) -> [u8; 16] {
-    let bits = value.to_bits();
-    let sign = (bits >> 63) as u16;
-    let exponent = (bits >> 52 & 0x7ff) as u16;
-    let fraction = bits & ((1 << 52) - 1);
-    let (exponent, mantissa) = match (exponent, fraction) {
-        (0, 0) => (0, 0),
-        (0, _) => {
-            // Subnormal there, normal here.
-            let shift = fraction.leading_zeros();
-            (16383 - 1022 + 11 - shift as u16, fraction << shift)
-        }
-        (0x7ff, _) => (0x7fff, 1 << 63 | fraction << 11),
-        _ => (exponent + 16383 - 1023, 1 << 63 | fraction << 11),
-    };
-    let mut result = [0; 16];
-    result[..8].copy_from_slice(&mantissa.to_le_bytes());
-    result[8..10].copy_from_slice(&(sign << 15 | exponent).to_le_bytes());
-    result
-}
-
-#[cfg(test)]
-mod tests {
-    use super::extended;
-
-    #[test]
-    fn long_doubles() {
-        assert_eq!(extended(1.0)[..10], [0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0x3f]);
-        assert_eq!(extended(-2.5)[..10], [0, 0, 0, 0, 0, 0, 0, 0xa0, 0x00, 0xc0]);
-        assert_eq!(extended(f64::from_bits(1))[..10], [0, 0, 0, 0, 0, 0, 0, 0x80, 0xcd, 0x3b]);
-        assert_eq!(extended(f64::INFINITY)[..10], [0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0x7f]);
+        Constant::Number(Value::Float(_) | Value::Extended(_)) => None,
     }
 }

@@ -1,7 +1,9 @@
 //! Constants and strings: from their spelling to values and types.
 
+use super::constant::Value;
 use super::{Type, TypeId, Types};
 use lang_c::ast;
+use machine::extended;
 
 /// The value and the type of an integer constant.
 pub(super) fn integer(literal: &ast::Integer) -> Option<(i128, TypeId)> {
@@ -55,28 +57,18 @@ pub(super) fn float_type(literal: &ast::Float) -> Option<TypeId> {
     }
 }
 
-/// The value of a floating constant as spelled, to the precision of a double.
-pub(super) fn float_value(text: &str) -> Option<f64> {
-    let text = text.trim().trim_end_matches(['l', 'L']);
-    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        let (digits, exponent) = hex.split_once(['p', 'P'])?;
-        let exponent: i32 = exponent.trim_end_matches(['f', 'F']).parse().ok()?;
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let mut value = 0f64;
-        for digit in whole.chars().chain(fraction.chars()) {
-            value = value * 16.0 + f64::from(digit.to_digit(16)?);
-        }
-        let scale = exponent.saturating_sub(4 * i32::try_from(fraction.len()).ok()?);
-        return Some(value * 2f64.powi(scale));
-    }
-    text.trim_end_matches(['f', 'F']).parse().ok()
-}
-
-/// The value of a constant with the suffix `f`, rounded once.
-pub(super) fn single_value(text: &str) -> Option<f32> {
-    match text.trim().starts_with("0x") || text.trim().starts_with("0X") {
-        true => Some(float_value(text)? as f32),
-        false => text.trim().trim_end_matches(['f', 'F']).parse().ok(),
+/// The value of a floating constant as spelled, rounded once to its type. `None` for types that have no values here.
+pub(super) fn float_value(text: &str, ty: &Type) -> Option<Value> {
+    let text = text.trim();
+    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    let text = text.trim_end_matches(['l', 'L']);
+    // Without an exponent the `f` of a hexadecimal number is a digit.
+    let text = if hexadecimal && !text.contains(['p', 'P']) { text } else { text.trim_end_matches(['f', 'F']) };
+    match ty {
+        Type::Float(32) => extended::parse_single(text).map(|v| Value::Float(v.into())),
+        Type::Float(64) => extended::parse_double(text).map(Value::Float),
+        Type::Float(80) => extended::parse(text).map(Value::Extended),
+        _ => None,
     }
 }
 
@@ -335,8 +327,17 @@ mod tests {
 
     #[test]
     fn floats() {
-        assert_eq!(float_value("1.5e2"), Some(150.0));
-        assert_eq!(float_value("0x1.8p1"), Some(3.0));
-        assert_eq!(float_value("2.f"), Some(2.0));
+        let double = |text| float_value(text, &Type::Float(64));
+        assert_eq!(double("1.5e2"), Some(Value::Float(150.0)));
+        assert_eq!(double("0x1.8p1"), Some(Value::Float(3.0)));
+        assert_eq!(double("2."), Some(Value::Float(2.0)));
+        assert_eq!(double(".5e+0"), Some(Value::Float(0.5)));
+        assert_eq!(double("0x.8p0"), Some(Value::Float(0.5)));
+        assert_eq!(float_value("2.f", &Type::Float(32)), Some(Value::Float(2.0)));
+        assert_eq!(float_value("0x1.fffffefp0f", &Type::Float(32)), Some(Value::Float(2.0)), "rounded once");
+        assert_eq!(double("0x1.ffffffffffffe8p0"), Some(Value::Float(1.9999999999999996)), "half to even");
+        let tenth = 0x3ffb_cccc_cccc_cccc_cccdu128;
+        assert_eq!(float_value("0.1L", &Type::Float(80)), Some(Value::Extended(tenth)));
+        assert_eq!(float_value("0x.1p4l", &Type::Float(80)), Some(Value::Extended(0x3fff << 64 | 1 << 63)));
     }
 }

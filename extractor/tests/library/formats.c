@@ -51,6 +51,18 @@ static double any_double(void) {
     }
 }
 
+static long double any_long_double(void) {
+    union { struct { unsigned long fraction; unsigned short exponent; } parts; long double value; } u = {{any(), 0}};
+    switch (below(4)) {
+    case 0: u.parts.exponent = (unsigned short)(below(2) << 15 | (16300 + below(200))); break;
+    case 1: u.parts.exponent = (unsigned short)below(0x7fff); break;
+    case 2: return (long double)any_double();
+    default: return (long double)any() / (long double)(1 + below(1000));
+    }
+    u.parts.fraction |= 1ul << 63;
+    return u.value;
+}
+
 static void integer_format(void) {
     static const char *const lengths[] = {"hh", "h", "", "l", "ll", "z", "j", "t"};
     char format[64], *f = format + sprintf(format, below(2) ? "<%%%%>" : "");
@@ -95,8 +107,11 @@ static void float_format(void) {
     /* glibc 2.36 loses the zeros of %#g where rounding gives a digit more (999999.5). */
     while ((letter | 32) == 'g' && value > 9 && (hash = strchr(format, '#')) != NULL)
         *hash = '-';
+    long double long_value = any_long_double();
+    while (is_long && (letter | 32) == 'g' && long_value > 9 && (hash = strchr(format, '#')) != NULL)
+        *hash = '-';
     if (is_long)
-        SAME(room, format, (long double)value);
+        SAME(room, format, long_value);
     else
         SAME(room, format, value);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-AX(strtol); AX(strtoul); AX(strtoll); AX(strtoull); AX(strtod); AX(atoi); AX(atol); AX(abs); AX(labs); AX(div);
+AX(strtol); AX(strtoul); AX(strtoll); AX(strtoull); AX(strtod); AX(strtof); AX(strtold); AX(atoi); AX(atol); AX(abs); AX(labs); AX(div);
 AX(ldiv); AX(lldiv); AX(qsort); AX(qsort_r); AX(bsearch); AX(getenv); AX(rand); AX(random); AX(drand48);
 AX(malloc); AX(calloc); AX(realloc); AX(reallocarray); AX(free); AX(aligned_alloc); AX(posix_memalign);
 AX(exit); AX(_Exit); AX(abort); AX(quick_exit); AX(atexit); AX(at_quick_exit); AX(__errno_location);
@@ -51,6 +51,24 @@ static void doubles(void) {
     CHECK(end == ax_end);
     CHECK(signbit(expected) == signbit(value));
     CHECK(expected == value || (isnan(expected) && isnan(value)));
+    float single = strtof(text, &end), ax_single = ax_strtof(text, &ax_end);
+    CHECK(end == ax_end && signbit(single) == signbit(ax_single));
+    CHECK(single == ax_single || (isnan(single) && isnan(ax_single)));
+}
+
+static int same(long double a, long double b) { return memcmp(&a, &b, 10) == 0 || (isnan(a) && isnan(b)); }
+
+static void long_doubles(void) {
+    char text[200], *end, *ax_end;
+    union { struct { unsigned long fraction; unsigned short exponent; } parts; long double value; } u = {{any(), 0}};
+    u.parts.exponent = (unsigned short)below(0x7fff);
+    u.parts.fraction = u.parts.exponent == 0 ? u.parts.fraction >> 1 >> below(60) : u.parts.fraction | 1ul << 63;
+    snprintf(text, sizeof text, below(8) ? "%.*Lg" : "%.*La", (int)below(24), u.value);
+    long double expected = strtold(text, &end), value = ax_strtold(text, &ax_end);
+    CHECK(end == ax_end && same(expected, value));
+    CHECK(same(strtold("0x1p-16446", NULL), ax_strtold("0x1p-16446", NULL)));
+    CHECK(same(strtold("1e5000", NULL), ax_strtold("1e5000", NULL)));
+    CHECK(same(strtold("1.99999999999999999999999", NULL), ax_strtold("1.99999999999999999999999", NULL)));
 }
 
 static void special_doubles(void) {
@@ -171,6 +189,7 @@ int main(void) {
     for (int i = 0; i < 20000; i++) {
         integers();
         doubles();
+        long_doubles();
         arithmetic();
         if (i % 4 == 0)
             sorting();

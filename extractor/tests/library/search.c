@@ -120,7 +120,7 @@ void __ax_assume(int condition) {
         end_run("assume");
 }
 void __ax_error(int kind, const char *text) {
-    if (kind == 7) /* AX_CLOCK_READ is no error */
+    if (kind == 7) /* AX_CLOCK_BACK is no error */
         return;
     char line[300];
     snprintf(line, sizeof line, "; error: %s", text);

@@ -42,7 +42,7 @@ long __ax_unknown(long low, long high) {
 int __ax_known(long value) { return (void)value, 1; }
 void __ax_assume(int condition) { (void)condition; }
 void __ax_error(int kind, const char *text) {
-    if (kind == 7) /* AX_CLOCK_READ is no error */
+    if (kind == 7) /* AX_CLOCK_BACK is no error */
         return;
     error_kind = kind;
     error_text = text;

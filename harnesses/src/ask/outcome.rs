@@ -61,7 +61,9 @@ impl KeptFault {
 #[derive(Serialize, Deserialize)]
 struct KeptStatement {
     proctype: String,
-    span: (u32, u32, u32),
+    file: u32,
+    start: u32,
+    end: u32,
     statement: String,
 }
 
@@ -92,7 +94,9 @@ impl Kept {
         };
         let statement = |u: &Unreached| KeptStatement {
             proctype: u.proctype.clone(),
-            span: (u.span.file.0, u.span.start, u.span.end),
+            file: u.span.file.0,
+            start: u.span.start,
+            end: u.span.end,
             statement: u.statement.clone(),
         };
         Some(Kept {
@@ -129,7 +133,7 @@ impl Kept {
         }
         let statement = |u: KeptStatement| Unreached {
             proctype: u.proctype,
-            span: Span { file: FileId(u.span.0), start: u.span.1, end: u.span.2 },
+            span: Span { file: FileId(u.file), start: u.start, end: u.end },
             statement: u.statement,
         };
         Some(Outcome {

@@ -5,7 +5,6 @@
 
 use machine::code::{FunctionId, Instruction, Intrinsic, Pc, Program, Trap};
 use machine::outcome::{Obstacle, Outcome};
-use machine::types::Type;
 
 /// A reached instruction that no obstacle speaks of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +18,6 @@ pub struct Hole {
 pub enum HoleKind {
     /// Something without a meaning, or a function without a body.
     Trap,
-    /// `long double` has less precision here.
-    LongDouble,
     /// No run began: nothing was searched.
     NotStarted,
 }
@@ -42,22 +39,12 @@ pub fn audit(program: &Program, outcome: &Outcome) -> Vec<Hole> {
             let Some(kind) = inexact(instruction) else { continue };
             let was_reached = reached.and_then(|f| f.get(pc)).copied().unwrap_or(false);
             let hole = Hole { function: FunctionId(index as u32), pc: Pc(pc as u32), kind };
-            let alike = |h: &Hole| h.kind == kind && kind == HoleKind::LongDouble;
-            if was_reached && !is_named(program, &hole, outcome) && !holes.iter().any(alike) {
+            if was_reached && !is_named(program, &hole, outcome) {
                 holes.push(hole);
             }
         }
     }
     holes
-}
-
-/// Whether a run came to an operation that is calculated with less precision: no error is known to be real then.
-pub fn is_imprecise(program: &Program, outcome: &Outcome) -> bool {
-    let reached = |function: usize, pc: usize| outcome.reached.get(function).and_then(|f| f.get(pc)) == Some(&true);
-    program.functions.iter().enumerate().any(|(index, function)| {
-        let code = function.code.iter().enumerate();
-        code.filter(|(_, i)| inexact(i) == Some(HoleKind::LongDouble)).any(|(pc, _)| reached(index, pc))
-    })
 }
 
 /// Whether an obstacle speaks of it. Each is told once, where it was met first.
@@ -70,25 +57,21 @@ fn is_named(program: &Program, hole: &Hole, outcome: &Outcome) -> bool {
         (Obstacle::NoBody { name: said, .. } | Obstacle::NotModelled { text: said, .. }, HoleKind::Trap) => {
             said == text
         }
-        (Obstacle::LongDouble { .. }, HoleKind::LongDouble) => true,
         (
             Obstacle::NoBody { .. }
             | Obstacle::NotModelled { .. }
             | Obstacle::Input { .. }
             | Obstacle::Arguments { .. }
             | Obstacle::Unset { .. }
-            | Obstacle::LongDouble { .. }
             | Obstacle::AddressOrder { .. },
-            HoleKind::Trap | HoleKind::LongDouble | HoleKind::NotStarted,
+            HoleKind::Trap | HoleKind::NotStarted,
         ) => false,
     })
 }
 
 /// What an instruction lacks.
 fn inexact(instruction: &Instruction) -> Option<HoleKind> {
-    let float = |ty: Type| (ty == Type::F80).then_some(HoleKind::LongDouble);
     match instruction {
-        Instruction::Unary { ty, .. } | Instruction::Binary { ty, .. } => float(*ty),
         Instruction::Trap { kind, .. } => match kind {
             Trap::NotModelled | Trap::NoBody => Some(HoleKind::Trap),
             Trap::Unreachable | Trap::Abort | Trap::Error => None,
@@ -96,6 +79,8 @@ fn inexact(instruction: &Instruction) -> Option<HoleKind> {
         Instruction::Intrinsic(intrinsic) => missing(intrinsic),
         Instruction::Const { .. }
         | Instruction::Move { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
         | Instruction::Compare { .. }
         | Instruction::Convert { .. }
         | Instruction::StaticAddress { .. }
@@ -133,6 +118,7 @@ fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
         | Intrinsic::Assume { .. }
         | Intrinsic::Error { .. }
         | Intrinsic::This { .. }
+        | Intrinsic::Own { .. }
         | Intrinsic::Spawn { .. }
         | Intrinsic::EndThread
         | Intrinsic::HasEnded { .. }

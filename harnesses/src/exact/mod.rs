@@ -63,8 +63,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         let what = format!("{}: nobody asked for it, and what comes after it is not known", failure.message);
         restriction(what, failure.at)
     }));
-    let precise = !audit::is_imprecise(subject.program, outcome);
-    let mut failures: Vec<(bool, Failure)> = wanted.iter().map(|f| (f.real && precise, subject.failure(f))).collect();
+    let mut failures: Vec<(bool, Failure)> = wanted.iter().map(|f| (f.real, subject.failure(f))).collect();
     // What is real comes first.
     failures.sort_by_key(|(real, _)| !*real);
     let mut failures = failures.into_iter();

@@ -24,7 +24,7 @@ pub fn story(subject: Subject, found: &Found) -> Story {
     }
     teller.end(found);
     let standing = match &found.fault {
-        FaultKind::Deadlock { waiting } => waiting.iter().map(|(t, location)| teller.standing(*t, location)).collect(),
+        FaultKind::Deadlock { waiting } => waiting.iter().map(|waiting| teller.standing(waiting)).collect(),
         _ => Vec::new(),
     };
     Story { steps: teller.without_beginnings(), standing, cycle: None }
@@ -202,15 +202,15 @@ impl<'a> Teller<'a> {
                 let what = if *input { "the input is" } else { "chooses" };
                 self.change(thread, location, Some(format!("{what} {value}")));
             }
-            EventKind::Takes { lock, object } => {
-                let object = self.lock_name(*lock, object.as_ref());
+            EventKind::Takes { lock, object, offset } => {
+                let object = self.lock_name(*lock, object.as_ref(), *offset);
                 let name = self.thread(thread).name();
                 self.held.entry(thread).or_default().push((*lock, object.clone()));
                 self.change(thread, location, Some(format!("{object} is held by {name}")));
                 self.between(thread, location, Event::Locks { object });
             }
-            EventKind::Drops { lock, object } => {
-                let object = self.lock_name(*lock, object.as_ref());
+            EventKind::Drops { lock, object, offset } => {
+                let object = self.lock_name(*lock, object.as_ref(), *offset);
                 self.held.entry(thread).or_default().retain(|(held, _)| held != lock);
                 self.change(thread, location, Some(format!("{object} is free")));
                 self.between(thread, location, Event::Unlocks { object });
@@ -267,12 +267,13 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn lock_name(&self, lock: u64, object: Option<&ObjectName>) -> String {
-        match object {
+    fn lock_name(&self, lock: u64, object: Option<&ObjectName>, offset: u64) -> String {
+        let name = match object {
             Some(ObjectName::Named(name) | ObjectName::Local { name, .. }) => name.clone(),
             Some(object) => words::named(self.subject, object),
-            None => format!("the lock at {lock:#x}"),
-        }
+            None => return format!("the lock at {lock:#x}"),
+        };
+        if offset == 0 { name } else { format!("offset {offset} of {name}") }
     }
 
     /// A value in the type of the access.
@@ -340,11 +341,12 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn standing(&self, number: ThreadNumber, location: &Location) -> Standing {
+    fn standing(&self, waiting: &outcome::Waiting) -> Standing {
+        let (number, location) = (waiting.thread, &waiting.location);
         let frames = self.subject.frames(location);
         let called = self.subject.called(location).map(|f| self.subject.program.function(f).name.as_str());
         let held: Vec<&str> = self.held.get(&number).into_iter().flatten().map(|(_, name)| name.as_str()).collect();
-        let mut waits_for = called.map_or("here".to_string(), waits);
+        let mut waits_for = called.map_or("here".to_string(), |function| self.waits_for(function, waiting));
         if !held.is_empty() {
             waits_for.push_str(&format!(", and holds {}", held.join(", ")));
         }
@@ -353,6 +355,29 @@ impl<'a> Teller<'a> {
             at: self.subject.place(location),
             calls: self.calls(&frames),
             waits_for: Some(waits_for),
+        }
+    }
+
+    /// What a thread waits for in a function of the library, and who has it: "waits …".
+    fn waits_for(&self, function: &str, waiting: &outcome::Waiting) -> String {
+        if let "pthread_join" | "thrd_join" = function {
+            let thread = waiting.ended.and_then(|n| self.threads.get(&n));
+            return thread.map_or(waits(function), |thread| format!("for {} to end", thread.name()));
+        }
+        let what = waits(function);
+        if waiting.object.is_none() || what.starts_with("in ") {
+            return what;
+        }
+        let name = self.lock_name(waiting.argument, waiting.object.as_ref(), waiting.offset);
+        let has = |of: &&ThreadNumber| self.held[*of].iter().any(|(lock, _)| *lock == waiting.argument);
+        let mut owners: Vec<&ThreadNumber> = self.held.keys().filter(has).collect();
+        owners.sort_unstable();
+        let owners: Vec<String> = owners.into_iter().map(|of| self.thread(*of).name()).collect();
+        let who = if owners.is_empty() { String::new() } else { format!(", which {} has", owners.join(" and ")) };
+        match function {
+            "pthread_cond_wait" | "cnd_wait" => format!("{what} to {name}"),
+            "pthread_barrier_wait" => format!("{what}, {name}"),
+            _ => format!("{what}, {name}{who}"),
         }
     }
 
@@ -410,7 +435,8 @@ fn assigned(name: &str, new: &str, old: Option<&str>) -> String {
 fn number(ty: Type, bits: u128) -> String {
     match ty {
         Type::F32 => f32::from_bits(bits as u32).to_string(),
-        Type::F64 | Type::F80 => f64::from_bits(bits as u64).to_string(),
+        Type::F64 => f64::from_bits(bits as u64).to_string(),
+        Type::F80 => machine::extended::text(bits),
         Type::U64 if bits >= 0x1_0000 => format!("{bits:#x}"),
         Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::U128 => bits.to_string(),
         Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => (ty.extend(ty.cut(bits)) as i128).to_string(),

@@ -162,7 +162,6 @@ pub fn location(obstacle: &Obstacle) -> &Location {
         | Obstacle::Input { location, .. }
         | Obstacle::Arguments { location }
         | Obstacle::Unset { location }
-        | Obstacle::LongDouble { location }
         | Obstacle::AddressOrder { location } => location,
     }
 }
@@ -186,9 +185,6 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
              `ax verify FILE.c -- 3 0`"
                 .to_string()
         }
-        Obstacle::LongDouble { .. } => {
-            "`long double` is calculated with the precision of `double`: use `double`, if that is enough".to_string()
-        }
         Obstacle::AddressOrder { .. } => {
             "it depends on the order of addresses of different objects, and one order was tried".to_string()
         }
@@ -207,6 +203,9 @@ pub fn left_out(function: &str, spurious: bool) -> Option<&'static str> {
         {
             Some("does not wake up without a signal")
         }
+        "signal" => Some("no signal comes from outside of the program"),
+        "pause" => Some("no signal comes from outside of the program, so it waits for ever"),
+        "sem_open" => Some("no named semaphore is there when the program begins"),
         _ => None,
     }
 }
@@ -223,7 +222,6 @@ pub fn hole(program: &Program, hole: &Hole) -> String {
     let function = program.functions.get(hole.function.0 as usize).map_or("", |f| f.name.as_str());
     match hole.kind {
         HoleKind::Trap => format!("something in `{function}` has no meaning here"),
-        HoleKind::LongDouble => format!("`{function}` calculates with `long double`, which has less precision here"),
         HoleKind::NotStarted => "no run of the program was searched".to_string(),
     }
 }

@@ -72,13 +72,13 @@ impl Waiting<'_, '_> {
     fn set(&self, guard: &Expr) -> Option<String> {
         let ExprKind::Binary(BinaryOp::Eq, left, right) = &guard.kind else { return None };
         let (set, _) = bit(left).filter(|_| right.kind == ExprKind::Const(0))?;
-        let name = self.spelled(set)?;
-        if let Some(barrier) = name.strip_suffix(".inside") {
+        if let Some(barrier) = object(set, own::INSIDE) {
+            let barrier = self.spelled(&barrier)?;
             let count = |member: &str| self.value_text(&format!("{barrier}.{member}"));
-            let (arrived, size) = (count("arrived")?, count("size")?);
-            return Some(format!("at {}, where {arrived} of {size} have come", self.in_c(barrier)?));
+            let (arrived, size) = (count(own::ARRIVED)?, count(own::SIZE)?);
+            return Some(format!("at {}, where {arrived} of {size} have come", self.in_c(&barrier)?));
         }
-        let name = self.in_c(&name)?;
+        let name = self.in_c(&self.spelled(set)?)?;
         self.lift.closed.conditions.contains(base(&name)).then(|| format!("for a signal on {name}"))
     }
 
@@ -92,13 +92,13 @@ impl Waiting<'_, '_> {
         self.owner(&name).map(|owner| format!("for {c}, {owner}"))
     }
 
-    /// `l.writer == 0 && l.readers == 0`: a lock for readers and writers.
+    /// `l.rw_writer == 0 && l.rw_readers == 0`: a lock for readers and writers.
     fn readers(&self, guard: &Expr) -> Option<String> {
-        let first = variables(guard).first().and_then(|var| self.spelled(var))?;
-        let lock = first.strip_suffix(".writer")?;
-        let readers = self.value_text(&format!("{lock}.readers"))?;
-        let c = self.in_c(lock)?;
-        match self.owner(&first) {
+        let lock = variables(guard).first().and_then(|var| object(var, own::WRITER))?;
+        let lock = self.spelled(&lock)?;
+        let readers = self.value_text(&format!("{lock}.{}", own::READERS))?;
+        let c = self.in_c(&lock)?;
+        match self.owner(&format!("{lock}.{}", own::WRITER)) {
             Some(owner) => Some(format!("for {c}, {owner}")),
             None if readers == "1" => Some(format!("for {c}, held by 1 reader")),
             None => Some(format!("for {c}, held by {readers} readers")),
@@ -198,6 +198,13 @@ impl Waiting<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The object of which a variable is this member.
+fn object(var: &VarRef, member: &str) -> Option<VarRef> {
+    let mut object = var.clone();
+    let last = object.parts.pop()?;
+    (last.name.name == member && !object.parts.is_empty()).then_some(object)
 }
 
 /// `(set >> element) & 1`

@@ -10,7 +10,7 @@ use super::checks::Checks;
 use super::load;
 use super::search::limits;
 use super::target::Job;
-use crate::args::{CheckKind, Granularity, Verify};
+use crate::args::{CheckKind, ExactOrder, Granularity, Switch, SymmetryKind, Verify};
 use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
@@ -18,6 +18,7 @@ use crate::report::findings;
 use extractor::{link, lower};
 use harnesses::ask::FailureKind;
 use harnesses::exact::{self, Asked, Settled, Subject};
+use machine::outcome::Order;
 use promela::finding::Severity;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -45,12 +46,15 @@ pub fn applies(job: &Job, args: &Verify) -> bool {
 
 /// What only this road can do is an error on the other one, and never forgotten.
 pub fn refuse(args: &Verify) -> Result<(), u8> {
-    if !args.spurious {
-        return Ok(());
-    }
-    eprintln!(
-        "ax: `--spurious` is for closed programs: C sources with a `main`, without a harness, a table, a formula,"
-    );
+    let given = [
+        (args.spurious, "--spurious"),
+        (args.preemptions.is_some(), "--preemptions"),
+        (args.search != ExactOrder::Bfs, "--search"),
+        (args.por == Switch::Off, "--por off"),
+        (args.symmetry != SymmetryKind::Auto, "--symmetry"),
+    ];
+    let Some((_, option)) = given.into_iter().find(|(given, _)| *given) else { return Ok(()) };
+    eprintln!("ax: `{option}` is for closed programs: C sources with a `main`, without a harness, a table, a formula,");
     eprintln!("    `--terminates` or other options that need a model");
     Err(BAD_INPUT)
 }
@@ -120,6 +124,14 @@ fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome
         deadlock: checks.has(CheckKind::Deadlock),
         all_errors: args.all_errors || !all,
         spurious: args.spurious,
+        symmetry: args.symmetry != SymmetryKind::Off,
+        naive: args.por == Switch::Off,
+        order: match (args.preemptions, args.search) {
+            (Some(most), _) => Order::Preemptions(most),
+            (None, ExactOrder::Bfs) => Order::BreadthFirst,
+            (None, ExactOrder::Dfs) => Order::DepthFirst,
+            (None, ExactOrder::Walk) => Order::Walk,
+        },
         time: limits.time,
         memory: limits.memory,
         ..machine::outcome::Options::default()

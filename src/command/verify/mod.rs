@@ -125,7 +125,10 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
 
 /// Keeps an answer, unless another run may have another one.
 fn keep(answer: &Answer, key: &Key, files: &[PathBuf], searched: &[PathBuf], cache: &Cache) {
-    let lasting = answer.properties.iter().all(|p| !LIMITS.contains(&p.incomplete.as_deref().unwrap_or("")));
+    let limits = answer.properties.iter().map(|p| p.incomplete.as_deref().unwrap_or_default());
+    // How far a search by preemptions comes may depend on its time.
+    let lasting =
+        limits.into_iter().all(|limit| !LIMITS.contains(&limit) && crate::report::answer::covered(limit).is_none());
     if lasting && let Ok(text) = serde_json::to_string(answer) {
         let files = [files, &cache::absent(files, searched)].concat();
         cache.keep_answer(key, &files, text);

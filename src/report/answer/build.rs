@@ -69,11 +69,13 @@ fn property(property: &Property, sources: &Sources, rests_on: &[Basis], trusted:
     let (verdict, incomplete) = match &property.verdict {
         Verdict::Pass => (super::Verdict::Pass, None),
         Verdict::Fail(_) => (super::Verdict::Fail, None),
-        Verdict::Possible(..) => (super::Verdict::Incomplete, Some("spurious")),
-        Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles")),
-        Verdict::Limited(limit) => (super::Verdict::Incomplete, Some(json::incomplete_name(*limit))),
+        Verdict::Possible(..) => (super::Verdict::Incomplete, Some("spurious".to_string())),
+        Verdict::Unsure(_) => (super::Verdict::Incomplete, Some("obstacles".to_string())),
+        Verdict::Limited(limit) => (super::Verdict::Incomplete, Some(json::incomplete_name(*limit).to_string())),
         Verdict::Stopped(limit) => (super::Verdict::Incomplete, Some(stopped(*limit))),
-        Verdict::Bounded => (super::Verdict::Incomplete, Some("the number of threads or the depth of recursion")),
+        Verdict::Bounded => {
+            (super::Verdict::Incomplete, Some("the number of threads or the depth of recursion".to_string()))
+        }
     };
     let errors: Vec<Error> = match &property.verdict {
         Verdict::Fail(failure) => {
@@ -103,7 +105,7 @@ fn property(property: &Property, sources: &Sources, rests_on: &[Basis], trusted:
         state_bytes: s.state_bytes,
         memory_bytes: s.memory_bytes,
         seconds: s.seconds,
-        incomplete: incomplete.map(str::to_string),
+        incomplete,
         restrictions: rests_on.iter().map(|b| b.what.clone()).collect(),
         rests_on: rests_on.to_vec(),
         generalisations: generalised.collect(),
@@ -124,8 +126,8 @@ fn warning(warning: &Restriction, sources: &Sources) -> String {
 }
 
 /// A limit of the machine; those that another run may not hit are called as those of other searches.
-fn stopped(limit: Limit) -> &'static str {
-    match limit {
+fn stopped(limit: Limit) -> String {
+    let what = match limit {
         Limit::Time => "time",
         Limit::Memory => "memory",
         Limit::Interrupted => "interrupted",
@@ -133,7 +135,9 @@ fn stopped(limit: Limit) -> &'static str {
         Limit::Calls => "open calls (is there a recursion without an end?)",
         Limit::NoEntry => "a function `main`: there is none",
         Limit::Step => "one step of a thread (is there a loop without an end in an atomic section?)",
-    }
+        Limit::Preemptions(most) => return format!("{}{most}", super::PREEMPTIONS),
+    };
+    what.to_string()
 }
 
 fn error(failure: &Failure, real: bool, sources: &Sources, trusted: &[Trusted]) -> Error {

@@ -76,7 +76,10 @@ fn case(property: &Property) -> Case {
         (Verdict::Incomplete, None) => {
             let message = match property.incomplete.as_deref() {
                 Some("obstacles") => "incomplete: statements are not in the model".to_string(),
-                Some(limit) => format!("incomplete: the limit on {limit} was hit"),
+                Some(limit) => match super::covered(limit) {
+                    Some(covered) => format!("incomplete: {covered}"),
+                    None => format!("incomplete: the limit on {limit} was hit"),
+                },
                 None => "incomplete".to_string(),
             };
             (Outcome::Skipped { message }, lines("What these do is not in the model:", &property.obstacles))

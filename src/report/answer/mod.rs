@@ -283,3 +283,13 @@ pub struct Standing {
     /// What it waits for, if it cannot move.
     pub waits_for: Option<String>,
 }
+
+/// Why an answer is incomplete, if some runs were searched whole: before the number of their preemptions.
+pub const PREEMPTIONS: &str = "preemptions: ";
+
+/// What was covered, if that is why an answer is incomplete.
+pub fn covered(incomplete: &str) -> Option<String> {
+    let most: u64 = incomplete.strip_prefix(PREEMPTIONS)?.parse().ok()?;
+    let most = crate::report::style::counted(most, "preemption");
+    Some(format!("all runs with at most {most} were searched"))
+}

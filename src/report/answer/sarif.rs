@@ -68,7 +68,8 @@ impl Run {
             }
             let limit = property.incomplete.as_deref().filter(|why| !["spurious", "obstacles"].contains(why));
             if let Some(limit) = limit {
-                let text = format!("{}: {}: the limit on {limit} was hit", answer.harness, property.name);
+                let what = super::covered(limit).unwrap_or_else(|| format!("the limit on {limit} was hit"));
+                let text = format!("{}: {}: {what}", answer.harness, property.name);
                 self.notifications.push(json!({ "level": "warning", "message": { "text": text } }));
             }
         }

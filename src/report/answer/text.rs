@@ -96,9 +96,12 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
                 format!("{incomplete}  {harness}: {}: no error in {states}, then it was interrupted", property.name)
             }
             (Verdict::Incomplete, limit) => format!(
-                "{incomplete}  {harness}: {}: no error in {states}, then the limit on {} was hit",
+                "{incomplete}  {harness}: {}: no error in {states}{}",
                 property.name,
-                limit.unwrap_or("the search")
+                match super::covered(limit.unwrap_or_default()) {
+                    Some(covered) => format!("; {covered}"),
+                    None => format!(", then the limit on {} was hit", limit.unwrap_or("the search")),
+                }
             ),
         };
         let _ = writeln!(out, "{line}");

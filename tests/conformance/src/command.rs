@@ -15,6 +15,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// The most memory it held, as the kernel last told us while it ran.
     pub peak_bytes: u64,
+    /// The time its threads had a processor, as the kernel last told us while it ran: a few milliseconds too little.
+    pub processor: Duration,
 }
 
 impl Outcome {
@@ -41,10 +43,10 @@ pub fn run(program: &Path, args: &[String], folder: &Path, limit: Duration) -> i
         .map_err(|error| io::Error::new(error.kind(), format!("cannot start {}: {error}", program.display())))?;
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
-    let (status, peak_bytes, elapsed) = wait(&mut child, start, limit)?;
+    let Ended { status, peak_bytes, processor, elapsed } = wait(&mut child, start, limit)?;
     let text =
         |reader: thread::JoinHandle<Vec<u8>>| String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned();
-    Ok(Outcome { status, stdout: text(stdout), stderr: text(stderr), elapsed, peak_bytes })
+    Ok(Outcome { status, stdout: text(stdout), stderr: text(stderr), elapsed, peak_bytes, processor })
 }
 
 fn collect(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
@@ -58,21 +60,40 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u
     })
 }
 
-fn wait(child: &mut Child, start: Instant, limit: Duration) -> io::Result<(Option<ExitStatus>, u64, Duration)> {
-    let mut peak = 0;
+struct Ended {
+    status: Option<ExitStatus>,
+    peak_bytes: u64,
+    processor: Duration,
+    elapsed: Duration,
+}
+
+fn wait(child: &mut Child, start: Instant, limit: Duration) -> io::Result<Ended> {
+    let (mut peak, mut processor) = (0, Duration::ZERO);
     loop {
+        let ended = |status| Ended { status, peak_bytes: peak, processor, elapsed: start.elapsed() };
         if let Some(status) = child.try_wait()? {
-            return Ok((Some(status), peak, start.elapsed()));
+            return Ok(ended(Some(status)));
         }
-        peak = peak.max(peak_bytes(child.id()));
         if start.elapsed() > limit {
             child.kill()?;
             child.wait()?;
-            return Ok((None, peak, start.elapsed()));
+            return Ok(ended(None));
         }
+        peak = peak.max(peak_bytes(child.id()));
+        processor = processor.max(processor_time(child.id()));
         // Fine enough to time short runs, coarse enough not to disturb long ones.
         thread::sleep((start.elapsed() / 50).clamp(Duration::from_micros(100), Duration::from_millis(5)));
     }
+}
+
+/// The time the threads of a running process had a processor; zero when unknown.
+fn processor_time(pid: u32) -> Duration {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return Duration::ZERO };
+    let time = |folder: std::fs::DirEntry| {
+        let text = std::fs::read_to_string(folder.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    };
+    threads.flatten().filter_map(time).sum()
 }
 
 /// The high-water mark of resident memory of a running process; 0 when unknown.

@@ -22,6 +22,7 @@ mod models;
 mod modes;
 mod oracle;
 mod pool;
+mod printed;
 mod random;
 mod reductions;
 mod reference;
@@ -64,6 +65,8 @@ enum Job {
     Live(live::Options),
     /// Compare random C programs with the models that are extracted from them.
     Meaning(meaning::Options),
+    /// Compare models of C programs, as ax prints them, under Spin and ax.
+    Printed(printed::Options),
     /// Compare the output of whole programs of csmith with that of the compiled program.
     Execute(execute::Options),
     /// Compare verdicts on random concurrent C programs with what all schedules of the compiled program come to.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Job::Trails(options) => trails::run(&options),
         Job::Live(options) => live::run(&options),
         Job::Meaning(options) => meaning::run(&options),
+        Job::Printed(options) => printed::run(&options),
         Job::Execute(options) => execute::run(&options),
         Job::Oracle(options) => oracle::run(&options),
         Job::Sharing(options) => oracle::points::run(&options),

@@ -50,6 +50,9 @@ impl<'p> Machine<'p> {
             Err(_) if address::area(address) == Area::Arguments => return self.more_arguments(pc),
             Err(fault) => return self.fault(pc, fault),
         };
+        if self.step.some_twins {
+            self.guard_access(spot, address, size, write);
+        }
         if self.step.watched && self.is_visible(spot, op) {
             if self.acts() {
                 return Flow::Stop;
@@ -99,7 +102,12 @@ impl<'p> Machine<'p> {
             },
             I::CompareExchange { to, done, expected, desired, .. } => match self.load(spot, op, pc) {
                 Ok(before) => {
-                    let same = value::compare(crate::code::Compare::Eq, ty, before, self.get(base, *expected));
+                    // C compares bytes: two zeros differ, and what is no number is the same as itself.
+                    let expected = self.get(base, *expected);
+                    let same = match ty.is_float() {
+                        true => before == expected,
+                        false => value::compare(crate::code::Compare::Eq, ty, before, expected),
+                    };
                     if same {
                         let bits = self.get(base, *desired);
                         self.store(spot, op, bits, 0);
@@ -183,7 +191,8 @@ impl<'p> Machine<'p> {
     fn load(&mut self, spot: Spot, op: Operation, pc: u32) -> Result<u128, Flow> {
         let (bits, unset) = self.world.read(&self.shared, spot, op.ty.bytes() as usize);
         let (bits, unset) = match op.ty {
-            Type::F80 => (u128::from(value::narrowed(bits)), unset & ((1 << 80) - 1)),
+            // Padding may never have been set.
+            Type::F80 => (op.ty.cut(bits), op.ty.cut(unset)),
             _ => (bits, unset),
         };
         if unset != 0 && self.takes_unset_for_input(pc) {
@@ -231,15 +240,17 @@ impl<'p> Machine<'p> {
                 offset,
             });
         }
-        let bits = if op.ty == Type::F80 { value::extended(bits as u64) } else { bits };
         if size >= 8 {
             for half in [bits as u64, (bits >> 64) as u64] {
                 if address::is_dynamic(half) {
                     self.note_pointer(spot, half);
                 }
+                if self.is_twin() && crate::twins::is_stack(half) {
+                    self.shows_itself();
+                }
             }
         }
-        self.world.write(&self.shared, spot, size, bits, shadow);
+        self.world.write(&self.shared, spot, op.ty.stored_bytes() as usize, bits, shadow);
     }
 
     /// An address is stored.

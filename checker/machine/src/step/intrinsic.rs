@@ -18,7 +18,7 @@ const ASSERTION: u32 = 1;
 const NOT_INITIALISED: u32 = 4;
 const OVERFLOW: u32 = 5;
 const NOT_MODELLED: u32 = 6;
-const CLOCK_READ: u32 = 7;
+const CLOCK_BACK: u32 = 7;
 /// Of a call that the extractor has put in the place of a function outside of the sources.
 const UNKNOWN_CALL: u32 = 8;
 
@@ -36,12 +36,14 @@ impl<'p> Machine<'p> {
             N::AtomicEnd => self.leaves_section(),
             N::WaitBegin => {
                 self.step.wait = pc;
+                self.step.looks_at_wait = true;
                 self.step.clean_wait = self.begin_wait();
             }
             N::WaitEnd { condition } => {
                 if self.get(base, *condition) == 0 {
                     return self.wait();
                 }
+                self.ends_wait();
             }
             N::Choose { to, low, high } => {
                 let (low, high) = (self.get(base, *low) as i32, self.get(base, *high) as i32);
@@ -69,6 +71,7 @@ impl<'p> Machine<'p> {
                 return self.error(kind, text, pc);
             }
             N::This { .. }
+            | N::Own { .. }
             | N::Spawn { .. }
             | N::EndThread
             | N::GaveValue { .. }
@@ -147,9 +150,10 @@ impl<'p> Machine<'p> {
                 let lock = self.get(base, *lock) as u64;
                 self.lock(Held { lock, exclusive: false }, false, pc);
             }
-            N::Math { op, to, left, right } => {
-                let bits = value::math(*op, self.get(base, *left), self.get(base, *right));
-                self.set(base, *to, bits);
+            N::Math { op, ty, to, left, right } => {
+                // The verifier of code refuses what has no value.
+                let bits = value::math(*op, *ty, self.get(base, *left), self.get(base, *right));
+                self.set(base, *to, bits.unwrap_or(0));
             }
         }
         Flow::Next
@@ -159,7 +163,17 @@ impl<'p> Machine<'p> {
     fn thread_intrinsic(&mut self, intrinsic: &'p Intrinsic, pc: u32, base: usize) -> Flow {
         use Intrinsic as N;
         match intrinsic {
-            N::This { to } => self.set(base, *to, u128::from(self.world.current)),
+            N::This { to } => {
+                self.shows_itself();
+                self.set(base, *to, u128::from(self.world.current));
+            }
+            N::Own { to } => {
+                let frame = self.world.running.frames.last();
+                if frame.is_none_or(|f| !self.shared.program.functions[f.function as usize].library) {
+                    self.shows_itself();
+                }
+                self.set(base, *to, u128::from(self.world.current));
+            }
             N::Spawn { to, function, argument } => {
                 let (function, argument) = (self.get(base, *function) as u64, self.get(base, *argument) as u64);
                 match self.spawn(function, argument, pc) {
@@ -179,7 +193,11 @@ impl<'p> Machine<'p> {
             N::GaveValue { to } => self.set(base, *to, u128::from(!self.step.without_value)),
             N::HasEnded { to, thread } => {
                 let thread = self.get(base, *thread) as i32;
-                let ended = self.world.has_ended(i64::from(thread));
+                if let Ok(number) = u32::try_from(thread) {
+                    self.resolve_twin(number);
+                }
+                let ended = self.world.has_ended(i64::from(thread)) && !self.is_said_not_to_have_ended(thread);
+                self.asked_end = u32::try_from(thread).ok();
                 if (0..address::THREADS as i32).contains(&thread)
                     && self.accesses_end(thread as u32, false)
                     && self.acts()
@@ -191,6 +209,7 @@ impl<'p> Machine<'p> {
             N::Joined { thread } => {
                 let thread = self.get(base, *thread) as i32;
                 if (0..address::THREADS as i32).contains(&thread) {
+                    self.asks_about(thread as u32);
                     self.has_joined(thread as u32);
                 }
             }
@@ -199,6 +218,9 @@ impl<'p> Machine<'p> {
                     return Flow::Stop;
                 }
                 let thread = i64::from(self.get(base, *thread) as i32);
+                if let Ok(number) = u32::try_from(thread) {
+                    self.asks_about(number);
+                }
                 self.world.reclaim(&self.shared, thread);
                 self.note_threads();
             }
@@ -224,6 +246,7 @@ impl<'p> Machine<'p> {
             self.sharing.distrust_locks();
         }
         self.section_locks(held, taken);
+        self.notes_lock(held.lock);
         let list = &mut self.world.running.held;
         match taken {
             true => {
@@ -238,10 +261,12 @@ impl<'p> Machine<'p> {
         }
         if self.events.is_some() {
             self.set_pc(pc);
-            let spot = self.world.resolve(&self.shared, held.lock, 1, false).ok();
-            let object = spot.and_then(|s| self.world.name(&self.shared, s).0);
+            let (object, offset) = self.meeting_point(held.lock);
             let lock = held.lock;
-            self.note(if taken { EventKind::Takes { lock, object } } else { EventKind::Drops { lock, object } });
+            self.note(match taken {
+                true => EventKind::Takes { lock, object, offset },
+                false => EventKind::Drops { lock, object, offset },
+            });
         }
     }
 
@@ -325,12 +350,8 @@ impl<'p> Machine<'p> {
                 self.obstacle(Obstacle::NotModelled { text, location });
                 return Flow::End(End::Dropped);
             }
-            // Two readings need not be in order.
-            CLOCK_READ => {
-                self.in_doubt |= std::mem::replace(&mut self.clock_was_read, true);
-                return Flow::Next;
-            }
-            UNKNOWN_CALL => {
+            // A real-time clock was set back.
+            CLOCK_BACK | UNKNOWN_CALL => {
                 self.in_doubt = true;
                 return Flow::Next;
             }
@@ -360,7 +381,8 @@ impl<'p> Machine<'p> {
             self.obstacle(Obstacle::NotModelled { text: "more than 64 threads at once".to_string(), location });
             return Err(Flow::End(End::Dropped));
         };
-        self.sharing.starts(self.world.current, number);
+        self.gives_number(number);
+        self.sharing.starts(self.step.twins, number);
         if self.world.give_life(&self.shared, number) {
             self.sharing.distrust_life(number);
         }
@@ -374,6 +396,9 @@ impl<'p> Machine<'p> {
     }
 
     fn end_thread(&mut self) -> Flow {
+        if !self.world.running.held.is_empty() {
+            self.shows_itself();
+        }
         while !self.world.running.frames.is_empty() {
             self.frame_ends_visibly();
             self.close_frame(0);
@@ -388,6 +413,7 @@ impl<'p> Machine<'p> {
     /// still somewhere.
     fn allocate(&mut self, size: u64, local: bool, pc: u32) -> Result<u64, Flow> {
         self.set_pc(pc);
+        self.shows_itself();
         if size > address::LARGEST {
             return Err(Flow::End(End::Limit(Limit::Memory)));
         }
@@ -464,6 +490,7 @@ impl<'p> Machine<'p> {
             Ok(spot) => spot,
             Err(fault) => return self.fault(pc, fault),
         };
+        self.shows_itself();
         let frames = &self.world.running.frames;
         let depth = frames.len() as u128;
         let function = frames.last().map_or(0, |f| u128::from(f.function));

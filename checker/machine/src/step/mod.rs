@@ -13,13 +13,17 @@ mod intrinsic;
 mod layout;
 mod section;
 mod symbolic;
+mod twin;
 
 use crate::address;
 use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
-use crate::outcome::{Event, EventKind, FaultKind, Limit, Location, Obstacle, Options, ThreadNumber};
+use crate::outcome::{
+    Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting,
+};
 use crate::random::Random;
 use crate::sharing::Sharing;
+use crate::twins::Twins;
 use crate::types::Type;
 use crate::unknown::is_symbol;
 use crate::value::{self, Wrong};
@@ -52,13 +56,19 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
-    /// A clock was read since the run began.
-    pub clock_was_read: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
-    /// The run under way does what the real program may never do: it depends on where objects stand, or on clocks that
-    /// go back.
+    /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
+    /// that was set back.
     pub in_doubt: bool,
+    /// The thread whose end was asked for last.
+    asked_end: Option<ThreadNumber>,
+    /// What is known about threads that are exchangeable, if the program has threads and nothing has told them apart.
+    pub twins: Option<Twins>,
+    /// They are taken for exchangeable: not while a run is told, nor in random runs.
+    pub takes_twins: bool,
+    /// A step asked which one of several twins is which.
+    pub told_apart: bool,
     /// The locks that count for an access, while it is judged.
     locks: Vec<u64>,
     /// Events are kept only while a run is told.
@@ -117,6 +127,14 @@ struct Progress {
     without_value: bool,
     /// Threads whose accesses can conflict.
     others: crate::sharing::Threads,
+    /// Who the running thread could be, itself among them; and whether any thread could be another.
+    twins: crate::sharing::Threads,
+    some_twins: bool,
+    /// Numbers of which it was said that their threads have not ended, for the wait that is being looked at.
+    not_ended: crate::sharing::Threads,
+    looks_at_wait: bool,
+    /// Twins that took the number of another: from where to where.
+    swaps: crate::twins::Moved,
 }
 
 /// A choice in a step: which of how many.
@@ -126,6 +144,8 @@ pub struct Choice {
     pub of: u32,
     /// Of a part of an unknown's interval: not there if the value is known.
     pub part: bool,
+    /// Which of several twins has a number.
+    pub twin: bool,
 }
 
 /// What a thread is about to do to memory.
@@ -169,6 +189,7 @@ impl<'p> Machine<'p> {
         let shared = Shared::new(program);
         let mut world = World::initial(&shared, program.entry?);
         world.set_spurious(&shared, options.spurious);
+        let twins = (options.symmetry && !options.naive && !options.spurious).then(|| Twins::new(&shared)).flatten();
         Some(Machine {
             shared,
             world,
@@ -181,10 +202,13 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
-            clock_was_read: false,
             mixes_addresses: false,
+            twins,
+            takes_twins: false,
+            told_apart: false,
             locks: Vec::new(),
             in_doubt: false,
+            asked_end: None,
             events: None,
             step: Progress::default(),
         })
@@ -198,6 +222,7 @@ impl<'p> Machine<'p> {
     pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
         self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
         self.note_threads();
+        self.note_twins();
         if self.world.running.atomic > 0 {
             self.open_section(false, false);
         }
@@ -210,6 +235,13 @@ impl<'p> Machine<'p> {
         // Nothing is believed.
         self.sharing.broken &= !self.options.naive;
         end
+    }
+
+    /// The twins that took the numbers of others in the last step; and a number of which it was said that its thread has
+    /// not ended.
+    pub fn swaps(&self) -> (&[(u32, u32)], Option<u32>) {
+        let not_ended = self.step.not_ended;
+        (&self.step.swaps, (not_ended != 0).then(|| not_ended.trailing_zeros()))
     }
 
     /// How often what steps depend on beside the state has changed: see `memo`.
@@ -250,7 +282,11 @@ impl<'p> Machine<'p> {
                 self.set_pc(pc);
             }
             let mut flow = None;
+            if self.is_twin() {
+                self.guard_identity(&code[pc as usize], base);
+            }
             if !self.world.unknowns.is_empty() {
+                self.shows_itself();
                 self.set_pc(pc);
                 flow = self.symbolic(&code[pc as usize], pc, base);
             }
@@ -330,11 +366,6 @@ impl<'p> Machine<'p> {
                 match value::binary(*op, *ty, left, right, self.options.overflow) {
                     Ok(bits) => self.set(base, *to, bits),
                     Err(wrong) => return self.fault(pc, wrong.into()),
-                }
-                if *ty == Type::F80 {
-                    self.set_pc(pc);
-                    let location = self.location();
-                    self.obstacle(Obstacle::LongDouble { location });
                 }
             }
             I::Compare { op, ty, to, left, right } => {
@@ -636,8 +667,7 @@ impl<'p> Machine<'p> {
         let same = |o: &Obstacle| match (o, &obstacle) {
             (Obstacle::NoBody { name: a, .. }, Obstacle::NoBody { name: b, .. }) => a == b,
             (Obstacle::NotModelled { text: a, .. }, Obstacle::NotModelled { text: b, .. }) => a == b,
-            (Obstacle::LongDouble { .. }, Obstacle::LongDouble { .. })
-            | (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
+            (Obstacle::Arguments { .. }, Obstacle::Arguments { .. })
             | (Obstacle::Unset { .. }, Obstacle::Unset { .. })
             | (Obstacle::AddressOrder { .. }, Obstacle::AddressOrder { .. }) => true,
             (a, b) => a == b,
@@ -660,15 +690,39 @@ impl<'p> Machine<'p> {
     }
 
     /// Where a thread that cannot move waits: it may rest before statements that nobody else can see.
-    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Location {
+    pub fn waits_at(&mut self, state: &[u32], thread: ThreadNumber) -> Waiting {
         self.world.load(&self.shared, state, thread);
         self.world.set_spurious(&self.shared, false);
+        self.asked_end = None;
         self.run(&mut Vec::new());
-        self.location()
+        let frames = &self.world.running.frames;
+        let users = frames.iter().rposition(|f| !self.shared.program.functions[f.function as usize].library);
+        let called = users.and_then(|user| frames.get(user + 1));
+        let argument = called.and_then(|f| self.world.running.registers.get(f.registers));
+        let argument = argument.and_then(|bits| u64::try_from(*bits).ok()).unwrap_or(0);
+        let (object, offset) = self.meeting_point(argument);
+        Waiting { thread, location: self.location(), argument, object, offset, ended: self.asked_end }
+    }
+
+    /// The name of what is at the address of a lock or the like, and how far into that the address is.
+    pub(super) fn meeting_point(&mut self, address: u64) -> (Option<ObjectName>, u64) {
+        match self.world.resolve(&self.shared, address, 1, false) {
+            Ok(spot) => self.world.part_name(&self.shared, spot),
+            Err(_) => (None, 0),
+        }
     }
 
     /// One of several ways to go on; fewer than 2 need no choice.
     fn choose(&mut self, of: u32) -> u32 {
+        self.choose_one(of, false)
+    }
+
+    /// Which of several twins has a number.
+    fn choose_twin(&mut self, of: u32) -> u32 {
+        self.choose_one(of, true)
+    }
+
+    fn choose_one(&mut self, of: u32, twin: bool) -> u32 {
         if of < 2 {
             return 0;
         }
@@ -676,7 +730,7 @@ impl<'p> Machine<'p> {
         self.step.made += 1;
         if at == self.step.choices.len() {
             let taken = self.choices.as_mut().map_or(0, |random| random.below(of as usize) as u32);
-            self.step.choices.push(Choice { taken, of, part: false });
+            self.step.choices.push(Choice { taken, of, part: false, twin });
         }
         self.step.choices[at].taken
     }

@@ -9,8 +9,8 @@ use crate::sharing::{Access, PlaceKey, Sharing, Threads};
 use crate::thread::Held;
 
 /// That a thread has ended; which numbers of threads are free.
-const ENDED: PlaceKey = 1 << 60;
-const NUMBERS: PlaceKey = ENDED | 0xffff;
+pub(super) const ENDED_PLACE: PlaceKey = 1 << 60;
+const NUMBERS: PlaceKey = ENDED_PLACE | 0xffff;
 /// A lock in the same object as what it protects, by its distance.
 const RELATIVE: u64 = 1 << 63;
 
@@ -90,10 +90,7 @@ impl Machine<'_> {
     }
 
     fn judge_section(&mut self, section: &Section) {
-        self.each_access(section, |sharing, access| {
-            sharing.note(access);
-            false
-        });
+        self.each_like_access(section, |sharing, access| sharing.note(access));
         if section.covered || !self.step.many {
             return;
         }
@@ -105,32 +102,59 @@ impl Machine<'_> {
             self.step.acted = true;
             self.step.visible = true;
         } else {
-            self.each_access(section, |sharing, access| {
-                sharing.believe(access);
-                false
-            });
+            self.each_like_access(section, |sharing, access| sharing.believe(access));
         }
     }
 
     /// Asks something about each access of a section; whether the answer was yes for one.
-    fn each_access(&mut self, section: &Section, mut ask: impl FnMut(&mut Sharing, &Access) -> bool) -> bool {
+    fn each_access(&mut self, section: &Section, ask: impl FnMut(&mut Sharing, &Access) -> bool) -> bool {
+        let own = self.step.twins;
+        self.each_access_of(section, section.accesses.iter().map(|noted| (*noted, own)).enumerate(), ask)
+    }
+
+    /// Says something of each access of a section, and of those that stand for it in other runs (see `twins`).
+    fn each_like_access(&mut self, section: &Section, mut say: impl FnMut(&mut Sharing, &Access)) {
+        if !self.is_twin() {
+            self.each_access(section, |sharing, access| {
+                say(sharing, access);
+                false
+            });
+            return;
+        }
+        let mut all = Vec::new();
+        for (i, noted) in section.accesses.iter().enumerate() {
+            let like = self.like_places(noted).into_iter();
+            all.extend(like.map(|(place, twins)| (i, (Noted { place, ..*noted }, twins))));
+        }
+        self.each_access_of(section, all.into_iter(), |sharing, access| {
+            say(sharing, access);
+            false
+        });
+    }
+
+    fn each_access_of(
+        &mut self,
+        section: &Section,
+        accesses: impl Iterator<Item = (usize, (Noted, Threads))>,
+        mut ask: impl FnMut(&mut Sharing, &Access) -> bool,
+    ) -> bool {
         let joined = (section.joined != 0).then_some(section.joined);
         let acquires = if section.takes_lock { Some(0) } else { joined };
         let mut any = false;
-        for (i, noted) in section.accesses.iter().enumerate() {
+        for (i, (noted, twins)) in accesses {
             let waited = section.before_wait.is_some_and(|at| i >= at);
             let (taken, lives) = match waited {
                 true => (&section.taken[..], section.lives | section.joined),
                 false => (&[][..], section.lives),
             };
-            any |= self.with_access(noted, [&section.held, taken], lives, acquires, &mut ask);
+            any |= self.with_access((&noted, twins), [&section.held, taken], lives, acquires, &mut ask);
         }
         any
     }
 
     fn with_access<R>(
         &mut self,
-        noted: &Noted,
+        (noted, twins): (&Noted, Threads),
         held: [&[Held]; 2],
         lives: Threads,
         acquires: Option<Threads>,
@@ -147,15 +171,23 @@ impl Machine<'_> {
                 }
             }
         }
+        let own = self.world.current;
+        let (mut lives, mut others) = (lives, self.step.others);
+        if twins >> own & 1 == 0 {
+            // Made by a twin in another run: it is there as this one is here.
+            lives = if lives >> own & 1 == 1 { lives & !(1 << own) | twins } else { lives };
+            others = (others | 1 << own) & !twins;
+        }
         let access = Access {
             place: noted.place,
-            thread: self.world.current,
+            thread: if twins >> self.world.current & 1 == 1 { self.world.current } else { twins.trailing_zeros() },
+            twins,
             made: noted.made,
             write: noted.write,
             locks: &self.locks,
             lives,
             acquires,
-            others: self.step.others,
+            others,
         };
         ask(&mut self.sharing, &access)
     }
@@ -172,17 +204,24 @@ impl Machine<'_> {
         let held = std::mem::take(&mut self.world.running.held);
         let lives = self.world.running.lives;
         let many = self.step.many;
-        let visible = self.with_access(&noted, [&held, &[]], lives, None, |sharing, access| {
-            sharing.note(access);
-            if !many {
-                return false;
+        let own = self.step.twins;
+        let alone = [(noted.place, own)];
+        let like = if self.is_twin() { self.like_places(&noted) } else { Vec::new() };
+        let like = if like.is_empty() { &alone[..] } else { &like };
+        for (place, twins) in like {
+            let noted = Noted { place: *place, ..noted };
+            self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.note(access));
+        }
+        let visible = many
+            && self.with_access((&noted, own), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
+        if many && !visible {
+            for (place, twins) in like {
+                let noted = Noted { place: *place, ..noted };
+                self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| {
+                    sharing.believe(access)
+                });
             }
-            let visible = sharing.is_visible(access);
-            if !visible {
-                sharing.believe(access);
-            }
-            visible
-        });
+        }
         self.world.running.held = held;
         visible
     }
@@ -203,8 +242,9 @@ impl Machine<'_> {
             return;
         }
         let before = self.step.section.before_wait.unwrap_or(0);
-        for noted in self.step.section.accesses.drain(before..) {
-            self.sharing.note_waiting(noted.place, self.world.current);
+        let waits: Vec<Noted> = self.step.section.accesses.drain(before..).collect();
+        for (place, twins) in waits.iter().flat_map(|noted| self.like_places(noted)).collect::<Vec<_>>() {
+            self.sharing.note_waiting(place, twins);
         }
     }
 
@@ -235,7 +275,8 @@ impl Machine<'_> {
 
     /// Asks whether a thread has ended, or makes that so, or not so; whether that is a scheduling point.
     pub(super) fn accesses_end(&mut self, thread: u32, write: bool) -> bool {
-        self.step.watched && self.judge(Noted { place: ENDED | u64::from(thread), made: None, write, object: None })
+        self.step.watched
+            && self.judge(Noted { place: ENDED_PLACE | u64::from(thread), made: None, write, object: None })
     }
 
     /// Takes or gives back a number of threads.

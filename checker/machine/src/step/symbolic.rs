@@ -135,12 +135,14 @@ impl<'p> Machine<'p> {
                 if !self.is_unknown(base, left) || !self.is_unknown(base, right) {
                     return self.symbolic_binary(op, ty, regs, pc, base);
                 }
-                let same = a.id == b.id && (a.negated == b.negated) == (op == Binary::Sub);
-                if !same {
+                let Some(exact) = self.known_result(op, a, b) else {
                     self.settle(base, right);
                     return self.symbolic_binary(op, ty, regs, pc, base);
+                };
+                let all = numbers(ty);
+                if self.options.overflow && ty.is_signed() && !(all.low..=all.high).contains(&exact) {
+                    return Some(self.fault(pc, FaultKind::Overflow));
                 }
-                let exact = if op == Binary::Add { a.offset + b.offset } else { a.offset - b.offset };
                 self.set(base, to, ty.cut(exact as u128));
                 return Some(Flow::Next);
             }
@@ -249,6 +251,10 @@ impl<'p> Machine<'p> {
                 if ranges[0].high < ranges[1].low || ranges[1].high < ranges[0].low {
                     return Some(value::compare(op, Type::I128, ranges[0].low as u128, ranges[1].low as u128));
                 }
+                if a.negated == b.negated && a.id != b.id {
+                    let difference = self.split_difference(op, a, b);
+                    return Some(value::compare(op, Type::I128, difference as u128, 0));
+                }
                 let smaller = if ranges[0].count() < ranges[1].count() { left } else { right };
                 self.settle(base, smaller);
                 self.compare_unknown(op, ty, left, right, base)
@@ -262,6 +268,39 @@ impl<'p> Machine<'p> {
                 Some(value::compare(op, Type::I128, a as u128, b as u128))
             }
         }
+    }
+
+    /// The sum or difference of two symbols, if what is unknown goes out of it.
+    fn known_result(&self, op: Binary, a: Symbol, b: Symbol) -> Option<i128> {
+        let offset = if op == Binary::Add { a.offset + b.offset } else { a.offset - b.offset };
+        if (a.negated == b.negated) != (op == Binary::Sub) {
+            return None;
+        }
+        let (x, y) = if a.negated { (b.id, a.id) } else { (a.id, b.id) };
+        let apart = self.world.order.difference(&self.world.unknowns, x, y);
+        (a.id == b.id || apart.low == apart.high).then(|| if a.id == b.id { offset } else { offset + apart.low })
+    }
+
+    /// Splits what the difference of two values of different unknowns may be, so that comparing it with 0 has one result;
+    /// a value of the part chosen.
+    fn split_difference(&mut self, op: Compare, a: Symbol, b: Symbol) -> i128 {
+        // `-x + i` and `-y + j` differ as `y + i` and `x + j` do.
+        let (x, y) = if a.negated { (b.id, a.id) } else { (a.id, b.id) };
+        let apart = a.offset - b.offset;
+        let whole = self.world.order.difference(&self.world.unknowns, x, y);
+        let cuts: &[i128] = match op {
+            Compare::Eq | Compare::Ne => &[-apart, 1 - apart],
+            Compare::Lt | Compare::Ge => &[-apart],
+            Compare::Gt | Compare::Le => &[1 - apart],
+        };
+        let mut parts = whole.cut(cuts);
+        // As in `split_range`, nearest to 0 first.
+        parts.sort_by_key(|p| (p.low.unsigned_abs().min(p.high.unsigned_abs()), p.low));
+        let part = parts[self.choose_part(parts.len() as u32) as usize];
+        if parts.len() > 1 {
+            self.world.restrict(&self.shared, (x, y), part);
+        }
+        part.low + apart
     }
 
     pub(super) fn register_type(&self, r: Reg) -> Type {
@@ -338,10 +377,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn narrow(&mut self, id: u16, interval: Interval) {
-        self.world.unknowns[id as usize] = interval;
-        if interval.low == interval.high {
-            self.world.become_known(&self.shared, id, interval.low);
-        }
+        self.world.narrow(&self.shared, id, interval);
     }
 
     fn choose_part(&mut self, of: u32) -> u32 {
@@ -378,12 +414,15 @@ impl<'p> Machine<'p> {
         values[self.choose_part(values.len() as u32) as usize]
     }
 
-    /// Whether no value that is still read, but for the one in a register, is made of the same unknown.
+    /// Whether no value that is still read, but for the one in a register, is made of the same unknown, or of one that it
+    /// has an order with.
     fn is_only_reference(&mut self, base: usize, r: Reg, to: Reg, pc: u32) -> bool {
         let symbol = Symbol::unpack(self.get(base, r));
         let kept = std::mem::take(&mut self.world.running.registers[base + r.0 as usize]);
         self.set_pc(pc + 1);
-        let count = self.world.references(&self.shared, symbol.id, true);
+        let related = self.world.order.related(symbol.id);
+        let all = related.into_iter().chain([symbol.id]);
+        let count: usize = all.map(|id| self.world.references(&self.shared, id, true)).sum();
         self.set_pc(pc);
         self.world.running.registers[base + r.0 as usize] = kept;
         let function = self.world.running.frames.last().map_or(0, |f| f.function);

@@ -8,7 +8,7 @@ use super::super::ast::{
     Stmt, StmtKind, Typedef, UnaryOp, Unit, VarRef, Visibility, Written,
 };
 use super::super::erase::{move_spans, move_stmt_spans};
-use super::super::print::{self, binary_text, type_text};
+use super::super::print::{self, type_text};
 use super::super::visit::{Rewrite, change};
 use super::{Document, Part, Shared};
 use crate::source::{FileId, Span};
@@ -547,7 +547,7 @@ fn write_expr(out: &mut String, e: &Expr) {
         ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
             out.push('(');
             write_truth(out, a);
-            out.push_str(binary_text(*op));
+            out.push_str(op.text());
             write_truth(out, b);
             out.push(')');
         }
@@ -559,7 +559,7 @@ fn write_expr(out: &mut String, e: &Expr) {
         ExprKind::Binary(op, a, b) => {
             out.push('(');
             write_expr(out, a);
-            out.push_str(binary_text(*op));
+            out.push_str(op.text());
             write_expr(out, b);
             out.push(')');
         }

@@ -1,6 +1,6 @@
 //! Expressions, with as few parentheses as the precedences allow.
 
-use super::super::ast::{BinaryOp, EmbeddedC, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
+use super::super::ast::{EmbeddedC, Expr, ExprKind, Probe, ReceiveArg, UnaryOp, VarRef};
 use super::super::parse::precedence;
 use super::Writer;
 
@@ -38,7 +38,7 @@ impl Writer {
                 let precedence = precedence(*op);
                 self.operand(left, precedence);
                 self.push(" ");
-                self.push(binary_text(*op));
+                self.push(op.text());
                 self.push(" ");
                 self.operand(right, precedence + 1);
             }
@@ -166,34 +166,6 @@ fn unary_text(op: UnaryOp) -> &'static str {
         UnaryOp::Next => "X ",
         UnaryOp::Always => "[] ",
         UnaryOp::Eventually => "<> ",
-    }
-}
-
-pub(in super::super) fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitXor => "^",
-        BinaryOp::BitOr => "|",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Lt => "<",
-        BinaryOp::Gt => ">",
-        BinaryOp::Le => "<=",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-        BinaryOp::Until => "U",
-        BinaryOp::WeakUntil => "W",
-        BinaryOp::Release => "V",
-        BinaryOp::Implies => "->",
-        BinaryOp::Equiv => "<->",
     }
 }
 

@@ -13,7 +13,6 @@ mod spin;
 mod stmt;
 mod unit;
 
-pub(super) use expr::binary_text;
 pub use spin::{spin_expr, spin_stmt};
 
 use super::ast::{Expr, Program, Stmt, TypeName, Unit};

@@ -6,7 +6,7 @@
 
 use super::super::ast::{Exclusive, Expr, ExprKind, ReceiveArg, Stmt, StmtKind, UnaryOp, VarRef};
 use super::super::parse::is_temporal;
-use super::expr::{binary_text, probe_text};
+use super::expr::probe_text;
 
 /// An expression as Spin shows it: `((x>3)&&!(y))`.
 pub fn spin_expr(expr: &Expr) -> String {
@@ -123,7 +123,7 @@ fn write_expr(text: &mut String, expr: &Expr) {
             text.push('(');
             write_expr(text, left);
             text.push_str(space);
-            text.push_str(binary_text(*op));
+            text.push_str(op.text());
             text.push_str(space);
             write_expr(text, right);
             text.push(')');

@@ -4,7 +4,7 @@ use super::Engine;
 use super::site::options;
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
-use crate::collapse::memo::{Entry, Step};
+use crate::collapse::memo::{Entry, KeyStep};
 use crate::collapse::touch::{TouchId, Who};
 use crate::exec::Machine;
 use crate::model::TransitionId;
@@ -153,7 +153,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             Some(entry) => entry,
             None if alone && no_message => Entry::NO_MESSAGE,
             None => {
-                let mut steps: Vec<Step<K>> = Vec::with_capacity(taken.len());
+                let mut steps: Vec<KeyStep<K>> = Vec::with_capacity(taken.len());
                 for &(transition, at, len, offers) in &taken {
                     let Some((delta, inside)) = self.change(machine, (key, &row), (at, len), site.touch) else {
                         self.row = row;
@@ -161,7 +161,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                     };
                     within &= inside;
                     let atomic = model.transitions[transition as usize].atomic && offers == 0;
-                    steps.push(Step::new(delta, transition, atomic, offers));
+                    steps.push(KeyStep::new(delta, transition, atomic, offers));
                 }
                 self.memo.add(&steps)
             }

@@ -4,7 +4,7 @@ use super::Engine;
 use super::site::Site;
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
-use crate::collapse::memo::{Entry, Step};
+use crate::collapse::memo::{Entry, KeyStep};
 use crate::collapse::reached::Sink;
 use crate::collapse::touch::Who;
 use crate::exec::shape::ProcessPlace;
@@ -92,7 +92,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         key: &Key<K>,
         row: &[u32],
         site: u32,
-    ) -> Result<Option<Vec<Step<K>>>, ExpandError> {
+    ) -> Result<Option<Vec<KeyStep<K>>>, ExpandError> {
         let model = self.model;
         let Some(claim) = model.claim else { return Ok(None) };
         let place = ProcessPlace::new(model, claim.proctype, claim.frame);
@@ -118,7 +118,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                     if !within || self.expander.hidden[0] != 0 {
                         return Ok(None);
                     }
-                    steps.push(Step::new(delta, transition, false, 0));
+                    steps.push(KeyStep::new(delta, transition, false, 0));
                 }
                 Ok(Tried::Done(..)) | Err(_) => return Ok(None),
             }

@@ -13,12 +13,12 @@
 
 mod answer;
 mod claim;
-mod look;
+mod lookup;
 mod rendezvous;
 mod sequence;
 mod site;
 
-pub use look::Looks;
+pub use lookup::Lookups;
 
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Field, Key};
@@ -33,7 +33,7 @@ use crate::stubborn::Processes;
 use crate::successors::{Expander, Flags, Successors};
 use answer::Question;
 use sequence::Trace;
-use site::{Places, Sequence, Site, View};
+use site::{Places, Sequence, Site, Turn, View};
 
 /// What is asked is looked at after so many questions: too few answers that are known, and it does not pay.
 const WINDOW: u64 = 1 << 16;
@@ -91,7 +91,7 @@ pub struct Engine<'m, 's, const K: usize> {
     pub(super) memo: Memo<K>,
     pub(super) next_question: u32,
     pub(super) found: Successors,
-    pub(super) looks: Looks,
+    pub(super) lookups: Lookups,
     /// The state that was last looked at, and its key; no key is 0.
     pub(super) row: Vec<u32>,
     pub(super) row_of: Key<K>,
@@ -135,7 +135,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
             memo: Memo::new(),
             next_question: 1,
             found: Successors::default(),
-            looks: Looks::default(),
+            lookups: Lookups::default(),
             row: Vec::new(),
             row_of: [0; K],
             asked: 0,
@@ -252,10 +252,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
     /// Adds the successors of a key. The machine may be in another state afterwards.
     #[inline]
     pub fn expand(&mut self, machine: &mut Machine, key: &Key<K>, out: &mut impl Sink<K>) -> Result<(), ExpandError> {
-        let mut looks = std::mem::take(&mut self.looks);
-        self.look_at(machine, std::slice::from_ref(key), &mut looks);
-        let expanded = self.expand_next(machine, key, &mut looks, out);
-        self.looks = looks;
+        let mut lookups = std::mem::take(&mut self.lookups);
+        self.look_up_all(machine, std::slice::from_ref(key), &mut lookups);
+        let expanded = self.expand_next(machine, key, &mut lookups, out);
+        self.lookups = lookups;
         expanded
     }
 
@@ -265,14 +265,14 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        looks: &mut Looks,
+        lookups: &mut Lookups,
         out: &mut impl Sink<K>,
     ) -> Result<(), ExpandError> {
         self.begin();
         let before = out.count();
         let moved = match self.model.claim {
             Some(_) => self.with_claim(machine, key, out),
-            None => match self.all_looked(machine, key, 0, looks, out) {
+            None => match self.all_looked(machine, key, 0, lookups, out) {
                 Ok(false) if self.model.has_timeout => self.all_processes(machine, key, (0, true), out),
                 moved => moved,
             },
@@ -396,11 +396,11 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
         if !timeout {
-            let mut looks = std::mem::take(&mut self.looks);
-            looks.clear();
-            self.look(machine, key, &mut looks);
-            let moved = self.all_looked(machine, key, depth, &mut looks, out);
-            self.looks = looks;
+            let mut lookups = std::mem::take(&mut self.lookups);
+            lookups.clear();
+            self.look(machine, key, &mut lookups);
+            let moved = self.all_looked(machine, key, depth, &mut lookups, out);
+            self.lookups = lookups;
             return moved;
         }
         let mut any = false;
@@ -420,10 +420,10 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
         let number = self.processes[pid as usize].number(key) as usize;
-        let at = self.site(machine, key, (Who::Process(pid), timeout), number);
-        match self.sites[at as usize].sequence {
-            Some(sequence) => self.sequence(machine, key, (pid, at, timeout), (sequence, depth), out),
-            None => self.process(machine, key, (pid, at, timeout), depth, out),
+        let site = self.site(machine, key, (Who::Process(pid), timeout), number);
+        match self.sites[site as usize].sequence {
+            Some(sequence) => self.sequence(machine, key, Turn { pid, site, timeout }, (sequence, depth), out),
+            None => self.process(machine, key, Turn { pid, site, timeout }, depth, out),
         }
     }
 
@@ -454,13 +454,14 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        (pid, at, timeout): (u32, u32, bool),
+        turn: Turn,
         depth: u32,
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
+        let Turn { pid, site: at, timeout } = turn;
         let site = &self.sites[at as usize];
         if site.by_options || site.wild {
-            return self.by_options(machine, key, (pid, at, timeout), depth, out);
+            return self.by_options(machine, key, turn, depth, out);
         }
         let touched = fields::and(*key, &site.mask);
         self.asked += 1;
@@ -470,7 +471,7 @@ impl<'m, 's, const K: usize> Engine<'m, 's, K> {
                 let &Site { first, end, .. } = site;
                 let question = Question { pid, site: at, first, end, moved: false, alone: false, timeout, message: 0 };
                 let Some((entry, _)) = self.answer(machine, key, question)? else {
-                    return self.by_options(machine, key, (pid, at, timeout), depth, out);
+                    return self.by_options(machine, key, turn, depth, out);
                 };
                 entry
             }

@@ -4,7 +4,7 @@
 use super::Engine;
 use super::answer::{NEVER, Question, UNKNOWN};
 use super::sequence::DEEPEST;
-use super::site::Site;
+use super::site::{Site, Turn};
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
 use crate::collapse::memo::Entry;
@@ -19,7 +19,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        (pid, site, timeout): (u32, u32, bool),
+        Turn { pid, site, timeout }: Turn,
         depth: u32,
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {

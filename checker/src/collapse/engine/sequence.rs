@@ -1,17 +1,17 @@
 //! Atomic sequences: where they end is kept, not where they pass.
 
 use super::Engine;
-use super::site::{SEQUENCE_TRIES, Sequence, mask_of};
+use super::site::{SEQUENCE_TRIES, Sequence, Turn, mask_of};
 use crate::collapse::ExpandError;
 use crate::collapse::fields::{self, Key};
-use crate::collapse::memo::{Entry, Step};
+use crate::collapse::memo::{Entry, KeyStep};
 use crate::collapse::reached::{Reached, Sink};
 use crate::collapse::touch::Who;
 use crate::exec::Machine;
 use std::num::NonZeroU32;
 
 /// Steps on top of each other inside of atomic sequences: beyond, the worker loop has to find out whether that goes in
-/// circles.
+/// cycles.
 pub const DEEPEST: u32 = 1000;
 
 /// What was touched on the way through atomic sequences.
@@ -30,19 +30,19 @@ impl<const K: usize> Engine<'_, '_, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        asks: (u32, u32, bool),
+        turn: Turn,
         (number, depth): (NonZeroU32, u32),
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
         let sequence = &mut self.sequences[number.get() as usize];
         if sequence.never {
-            return self.process(machine, key, asks, depth, out);
+            return self.process(machine, key, turn, depth, out);
         }
         sequence.tries += 1;
         self.asked += 1;
         let touched = fields::and(*key, &sequence.mask);
         let Some(entry) = self.memo.find(sequence.asked, &touched) else {
-            return self.follow_sequence(machine, key, asks, (number.get() as usize, depth), out);
+            return self.follow_sequence(machine, key, turn, (number.get() as usize, depth), out);
         };
         self.take_sequence(key, entry, depth, out)
     }
@@ -84,13 +84,13 @@ impl<const K: usize> Engine<'_, '_, K> {
         &mut self,
         machine: &mut Machine,
         key: &Key<K>,
-        asks: (u32, u32, bool),
+        turn: Turn,
         (number, depth): (usize, u32),
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
         let before = (std::mem::take(&mut self.atomic_steps), std::mem::take(&mut self.deepest), out.count());
         self.trace = Trace { on: true, ..Trace::default() };
-        let found = self.process(machine, key, asks, depth, out);
+        let found = self.process(machine, key, turn, depth, out);
         let mut trace = std::mem::take(&mut self.trace);
         let (steps, deepest) = (self.atomic_steps, self.deepest);
         (self.atomic_steps, self.deepest) = (before.0 + steps, before.1.max(deepest));
@@ -102,7 +102,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         let fails = sequence.tries > SEQUENCE_TRIES && sequence.misses > sequence.tries / 2;
         if trace.wild || fails || steps > u64::from(u32::MAX) {
             sequence.never = true;
-            self.renew_spot(asks.1);
+            self.renew_spot(turn.site);
             return found;
         }
         trace.touches.push(sequence.touch);
@@ -112,16 +112,16 @@ impl<const K: usize> Engine<'_, '_, K> {
             let mask = mask_of(&self.inner, self.touches.parts(touch));
             let sequence = &mut self.sequences[number];
             (sequence.touch, sequence.asked, sequence.mask) = (touch.0, asked, mask);
-            self.renew_spot(asks.1);
+            self.renew_spot(turn.site);
         }
         let entry = match found {
             Err(_) => Entry::UNUSUAL,
             Ok(false) => Entry::NOTHING,
             Ok(true) => {
-                let head = Step::new([0; K], steps as u32, false, deepest.saturating_sub(depth));
-                let end = |r: Reached<K>| Step::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
+                let head = KeyStep::new([0; K], steps as u32, false, deepest.saturating_sub(depth));
+                let end = |r: Reached<K>| KeyStep::new(fields::xor(*key, &r.key), 0, false, r.depth - depth);
                 let ends = (before.2..out.count()).map(|i| end(out.at(i)));
-                let steps: Vec<Step<K>> = std::iter::once(head).chain(ends).collect();
+                let steps: Vec<KeyStep<K>> = std::iter::once(head).chain(ends).collect();
                 self.memo.add(&steps)
             }
         };
@@ -137,7 +137,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         machine: &mut Machine,
         next: &Key<K>,
         pid: u32,
-        step: &Step<K>,
+        step: &KeyStep<K>,
         depth: u32,
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
@@ -169,7 +169,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         if self.trace.on && !self.trace.touches.contains(&touch) {
             self.trace.touches.push(touch);
         }
-        if !self.process(machine, key, (pid, at, false), depth, out)? {
+        if !self.process(machine, key, Turn { pid, site: at, timeout: false }, depth, out)? {
             // The sequence blocks: this is a state after all.
             out.push(Reached { key: *key, depth, flags: self.flags });
         }

@@ -33,6 +33,15 @@ pub struct Site<const K: usize> {
     pub spot: Option<(Who, bool, u32)>,
 }
 
+/// A process whose options are tried at a site.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    pub pid: u32,
+    pub site: u32,
+    /// As if `timeout` held.
+    pub timeout: bool,
+}
+
 /// What is known of a process with a certain frame whose options lead into atomic sequences: where these end is kept,
 /// not where they pass. Whatever is touched on the way counts as touched.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ pub(super) enum Area {
 }
 
 /// A word at a fixed place.
-pub(super) type Place = (Area, u32);
+pub(super) type WordPlace = (Area, u32);
 
 /// What runs as one: a transition of the program, or a part of a larger one.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(super) struct Word {
 pub(super) struct Access<'m> {
     pub units: Vec<Unit<'m>>,
     /// Words that can be kept in registers.
-    pub words: BTreeMap<Place, Word>,
+    pub words: BTreeMap<WordPlace, Word>,
     pub ranges: Vec<Range>,
     /// Where jumps lead.
     pub leaders: BTreeSet<u32>,
@@ -81,7 +81,7 @@ impl<'m> View<'m> {
         View { model, code: Code::of(model), hidden_base, proctype, claim }
     }
 
-    pub fn place(&self, base: Base, word: u32) -> Place {
+    pub fn place(&self, base: Base, word: u32) -> WordPlace {
         match (base, self.claim) {
             (Base::Global, _) => (Area::Global, word),
             (Base::Local, None) => (Area::Frame, word),
@@ -150,7 +150,7 @@ fn units(model: &Model, transition: TransitionId) -> Option<Vec<Unit<'_>>> {
 
 struct Scan<'m> {
     view: View<'m>,
-    slots: BTreeMap<Place, Vec<(Slot, bool)>>,
+    slots: BTreeMap<WordPlace, Vec<(Slot, bool)>>,
     access: Access<'m>,
 }
 

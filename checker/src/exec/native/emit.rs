@@ -2,7 +2,7 @@
 //!
 //! A function tries one transition, or all options of a control state one after the other. It gets a state and room for
 //! as many others, the hidden words, the frame and the size of the state, who runs (see [`Who`]), and a list for the
-//! options that are possible. It answers with how many these are, in the low half, and a [`Way`] in the high half. The
+//! options that are possible. It answers with how many these are, in the low half, and an [`Ending`] in the high half. The
 //! state is only read. Just before the first store of an option it is copied, and from there on the copy is read and
 //! written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars at
 //! fixed places live in variables until the transition is done; only then are they stored. So a guard that does not
@@ -17,7 +17,7 @@ mod words;
 pub(super) use channel::Channels;
 pub(super) use words::PIECE;
 
-use super::access::{Access, Area, Place, RENDEZVOUS, View};
+use super::access::{Access, Area, RENDEZVOUS, View, WordPlace};
 use super::{Answer, Who};
 use crate::exec::op::Base;
 use crate::model::layout::Slot;
@@ -95,11 +95,11 @@ pub(super) struct Emit<'f, 'm> {
     list: Value,
     count: Variable,
     pub jumps: Variable,
-    pub kept: BTreeMap<Place, Kept>,
+    pub kept: BTreeMap<WordPlace, Kept>,
     /// Kept words whose variables are set here.
-    pub loaded: BTreeSet<Place>,
+    pub loaded: BTreeSet<WordPlace>,
     /// Those for which this is so after the first branch.
-    pub loaded_at_entry: BTreeSet<Place>,
+    pub loaded_at_entry: BTreeSet<WordPlace>,
     /// No way but the straight one leads here.
     pub at_entry: bool,
     pub stack: Vec<Value>,
@@ -140,7 +140,7 @@ pub(super) struct Candidate<'m> {
 }
 
 /// How a function ended, in the high half of what it answers.
-pub(super) enum Way {
+pub(super) enum Ending {
     /// All candidates were tried.
     End = 0,
     /// The interpreter has to see to the last one of the list, and to those behind it.
@@ -172,9 +172,9 @@ pub(super) fn emit<'f, 'm>(
         }
         e.end(i, starts[i + 1]);
     }
-    for (block, way) in [(end, Way::End), (no_message, Way::NoMessage)] {
+    for (block, ending) in [(end, Ending::End), (no_message, Ending::NoMessage)] {
         e.b.switch_to_block(block);
-        e.answer(way);
+        e.answer(ending);
     }
     e.b.seal_all_blocks();
     e.b.finalize(config);
@@ -308,7 +308,7 @@ impl<'f, 'm> Emit<'f, 'm> {
             let count = self.b.ins().iadd_imm_u(count, 1);
             self.b.def_var(self.count, count);
             if gives_up {
-                self.answer(Way::GaveUp);
+                self.answer(Ending::GaveUp);
                 continue;
             }
             let room = self.b.use_var(self.room);
@@ -320,10 +320,10 @@ impl<'f, 'm> Emit<'f, 'm> {
         }
     }
 
-    fn answer(&mut self, way: Way) {
+    fn answer(&mut self, ending: Ending) {
         let count = self.b.use_var(self.count);
-        let way = self.b.ins().iconst(types::I64, (way as i64) << 32);
-        let answer = self.b.ins().bor(count, way);
+        let ending = self.b.ins().iconst(types::I64, (ending as i64) << 32);
+        let answer = self.b.ins().bor(count, ending);
         self.b.ins().return_(&[answer]);
     }
 

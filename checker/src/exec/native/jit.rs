@@ -15,7 +15,7 @@
 #![allow(unsafe_code)]
 
 use super::access::View;
-use super::emit::{self, Candidate, Channels, PIECE, Way};
+use super::emit::{self, Candidate, Channels, Ending, PIECE};
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -145,16 +145,16 @@ impl Drop for Jit {
 pub(super) struct Tried {
     /// So many of the list were written. Those are possible, but for the last one if it gave up.
     pub count: usize,
-    pub way: u64,
+    pub ending: u64,
 }
 
 impl Tried {
     pub fn gave_up(&self) -> bool {
-        self.way == Way::GaveUp as u64
+        self.ending == Ending::GaveUp as u64
     }
 
     pub fn found_no_message(&self) -> bool {
-        self.way == Way::NoMessage as u64
+        self.ending == Ending::NoMessage as u64
     }
 }
 
@@ -174,7 +174,7 @@ pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64, l
         if let Some(first) = list.first_mut() {
             *first = 0;
         }
-        return Tried { count: 1, way: Way::GaveUp as u64 };
+        return Tried { count: 1, ending: Ending::GaveUp as u64 };
     }
     // Safety: what the code touches is there, see above; the four parts do not overlap.
     let result = unsafe {
@@ -187,5 +187,5 @@ pub(super) fn call(function: &Function, rows: &mut Rows, frame: u32, who: u64, l
             list.as_mut_ptr(),
         )
     };
-    Tried { count: result as u32 as usize, way: result >> 32 }
+    Tried { count: result as u32 as usize, ending: result >> 32 }
 }

@@ -37,7 +37,7 @@ impl<'s> Keeper<'s> {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
-        if let Met::Same(bits) = table.look(&mut probe) {
+        if let Met::Same(bits) = table.find(&mut probe) {
             let address = shared.arena.address(StateRef::from_bits(bits));
             prefetch(address);
             prefetch(address.wrapping_add(words));
@@ -53,7 +53,7 @@ impl<'s> Keeper<'s> {
         let mut probe = table.probe(hash);
         let mut place = None;
         loop {
-            match table.look(&mut probe) {
+            match table.find(&mut probe) {
                 Met::Empty => {
                     let note = note_of(from, flags);
                     let Some(new) = place.or_else(|| shared.arena.append(&mut self.writer, state, note)) else {
@@ -87,7 +87,7 @@ impl<'s> Keeper<'s> {
         let shared = self.shared;
         let table = &**self.table.get_or_insert_with(|| shared.table());
         let mut probe = table.probe(hash);
-        while let Met::Same(_) = table.look(&mut probe) {
+        while let Met::Same(_) = table.find(&mut probe) {
             table.pass(&mut probe);
         }
         if table.put(probe, place.to_bits()) && table.count(probe, &mut self.pending) {

@@ -17,12 +17,12 @@ pub mod symmetric;
 mod worker;
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::explorer::Explorer;
+use super::levels::{self, SharedLevels, Team};
 use super::share::Share;
 use super::traced::{self, Traced};
 use super::{Control, LevelSize, Outcome, Progress, Search, checkpoint, keyed, report};
@@ -44,15 +44,17 @@ pub fn search(model: &Model, what: &Search, control: &mut Control, started: Inst
     search_rows(model, what, threads, control, started)
 }
 
-/// What the threads agree on at each level.
-struct Levels {
+/// A search by several threads, and what they agree on at each level.
+struct Rows<'m, 'w, 's> {
+    model: &'m Model,
+    what: &'w Search,
+    started: Instant,
+    shared: &'s Shared,
+    shapes: CommonShapes,
+    team: Team,
     level: RwLock<Level>,
     /// The next state of the level that nobody has taken.
     taken: AtomicUsize,
-    /// All threads meet here before a level and after it.
-    begin: Barrier,
-    end: Barrier,
-    over: AtomicBool,
     /// A thread met a limit.
     stopped: AtomicBool,
     found: Mutex<Vec<Vec<StateRef>>>,
@@ -61,9 +63,6 @@ struct Levels {
     errors: AtomicU64,
     /// What the other threads found in the level.
     parts: Mutex<Vec<Share<Traced<StateRef>>>>,
-    /// What they have counted so far, for whoever tells progress.
-    stored: AtomicU64,
-    matched: AtomicU64,
 }
 
 #[derive(Default)]
@@ -75,100 +74,48 @@ struct Level {
 /// With states as they are.
 fn search_rows(model: &Model, what: &Search, threads: usize, control: &mut Control, started: Instant) -> Outcome {
     let shared = Shared::new(threads);
-    let make = || Worker::new(Explorer::new(model, what, started), &shared);
-    let levels = Levels {
+    let mut main = Worker::new(Explorer::new(model, what, started), &shared);
+    let shapes = main.explorer.machine.shapes().to_common();
+    main.explorer.machine.share_shapes(&shapes);
+    let rows = Rows {
+        model,
+        what,
+        started,
+        shared: &shared,
+        shapes,
+        team: Team::new(threads),
         level: RwLock::default(),
         taken: AtomicUsize::new(0),
-        begin: Barrier::new(threads),
-        end: Barrier::new(threads),
-        over: AtomicBool::new(false),
         stopped: AtomicBool::new(false),
         found: Mutex::default(),
         left: Mutex::default(),
         errors: AtomicU64::new(0),
         parts: Mutex::default(),
-        stored: AtomicU64::new(0),
-        matched: AtomicU64::new(0),
     };
-    let mut main = make();
-    let shapes = main.explorer.machine.shapes().to_common();
-    main.explorer.machine.share_shapes(&shapes);
     let size = Cell::new(LevelSize::default());
     let mut progress = |mut p: Progress| {
-        p.stored += levels.stored.load(Ordering::Relaxed);
-        p.matched += levels.matched.load(Ordering::Relaxed);
         p.level = Some(size.get());
         (control.progress)(p);
     };
     let control = &mut Control { stop: control.stop, progress: &mut progress };
-    std::thread::scope(|scope| {
-        let mut others = Vec::new();
-        let mut level = match main.resume() {
-            Some((states, depth, next)) => {
-                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                // A limit may be met with the last state of a level.
-                if states.is_empty() {
-                    Level { states: next, depth: depth + 1 }
-                } else {
-                    main.next = next;
-                    Level { states, depth }
-                }
-            }
-            None => {
-                main.begin();
-                Level { states: std::mem::take(&mut main.next), depth: 0 }
-            }
-        };
-        while !level.states.is_empty() && !levels.is_over(&mut main, what) {
+    let mut level = rows.first(&mut main);
+    levels::expand(&rows, &mut main, control, |main, control| {
+        if let Some(next) = rows.after_shared(main) {
+            level = next;
+        }
+        while !level.states.is_empty() && !rows.is_over(main) {
             size.set(size.get().then(level.depth, level.states.len()));
             if checkpoint::is_due(what) {
                 main.save(&level.states, level.depth, &[]);
             }
-            if threads == 1 || level.states.len() < what.alone {
-                main.explorer.base_depth = level.depth;
-                main.explorer.all_errors = what.all_errors;
-                expand_in_blocks(&mut main, &level.states, control);
-                levels.errors.store(main.explorer.errors_total, Ordering::Relaxed);
-                let next = std::mem::take(&mut main.next);
-                if main.explorer.is_incomplete() {
-                    let left = std::mem::take(&mut main.left);
-                    main.save(&left, level.depth, &next);
-                }
-                level = Level { states: next, depth: level.depth + 1 };
-                continue;
+            if threads > 1 && level.states.len() >= what.alone {
+                rows.taken.store(0, Ordering::Relaxed);
+                *rows.level.write().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut level);
+                return true;
             }
-            while others.len() + 1 < threads {
-                let (levels, shapes, stop) = (&levels, &shapes, control.stop);
-                let make = &make;
-                others.push(scope.spawn(move || levels.help(make(), shapes, stop)));
-            }
-            let depth = level.depth + 1;
-            levels.taken.store(0, Ordering::Relaxed);
-            *levels.level.write().unwrap_or_else(PoisonError::into_inner) = level;
-            levels.begin.wait();
-            let done = catch_unwind(AssertUnwindSafe(|| levels.take_part(&mut main, control)));
-            levels.end.wait();
-            if let Err(panic) = done {
-                levels.over.store(true, Ordering::Relaxed);
-                levels.begin.wait();
-                resume_unwind(panic);
-            }
-            for part in std::mem::take(&mut *lock(&levels.parts)) {
-                part.add_to(&mut main.explorer, &mut main.errors);
-            }
-            let next = std::mem::take(&mut *lock(&levels.found)).concat();
-            if levels.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
-                main.save(&levels.rest(), depth - 1, &next);
-            }
-            level = Level { states: next, depth };
+            level = rows.alone(main, &level, control);
         }
-        if !others.is_empty() {
-            levels.over.store(true, Ordering::Relaxed);
-            levels.begin.wait();
-        }
-        for thread in others {
-            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
+        false
     });
     finish(main, threads)
 }
@@ -177,55 +124,94 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Levels {
-    fn is_over(&self, main: &mut Worker, what: &Search) -> bool {
+impl Rows<'_, '_, '_> {
+    /// The level to begin with.
+    fn first(&self, main: &mut Worker) -> Level {
+        let Some((states, depth, next)) = main.resume() else {
+            main.begin();
+            return Level { states: std::mem::take(&mut main.next), depth: 0 };
+        };
+        self.errors.store(main.explorer.errors_total, Ordering::Relaxed);
+        // A limit may be met with the last state of a level.
+        if states.is_empty() {
+            return Level { states: next, depth: depth + 1 };
+        }
+        main.next = next;
+        Level { states, depth }
+    }
+
+    fn is_over(&self, main: &Worker) -> bool {
         main.explorer.is_over()
             || main.explorer.is_incomplete()
             || self.stopped.load(Ordering::Relaxed)
-            || (self.errors.load(Ordering::Relaxed) > 0 && !what.all_errors)
+            || (self.errors.load(Ordering::Relaxed) > 0 && !self.what.all_errors)
     }
 
-    /// Another thread: takes part in each level until the search is over.
-    fn help(&self, mut worker: Worker, shapes: &CommonShapes, stop: &AtomicBool) {
-        worker.explorer.machine.share_shapes(shapes);
-        // What this thread has counted in the level, told to the one that tells progress.
-        let told = Cell::new((0, 0));
-        let tell = |stored: u64, matched: u64| {
-            let before = told.replace((stored, matched));
-            self.stored.fetch_add(stored.wrapping_sub(before.0), Ordering::Relaxed);
-            self.matched.fetch_add(matched.wrapping_sub(before.1), Ordering::Relaxed);
-        };
-        let mut control = Control { stop, progress: &mut |p| tell(p.stored, p.matched) };
-        loop {
-            self.begin.wait();
-            if self.over.load(Ordering::Relaxed) {
-                return;
-            }
-            let done = catch_unwind(AssertUnwindSafe(|| self.take_part(&mut worker, &mut control)));
-            if done.is_err() {
-                self.stopped.store(true, Ordering::Relaxed);
-            }
-            worker.take_reached();
-            lock(&self.parts).push(Share::take(&mut worker.explorer, &mut worker.errors));
-            tell(0, 0);
-            self.end.wait();
-            if let Err(panic) = done {
-                self.begin.wait();
-                resume_unwind(panic);
-            }
+    /// One thread expands a level. The next one.
+    fn alone(&self, main: &mut Worker, level: &Level, control: &mut Control) -> Level {
+        main.explorer.base_depth = level.depth;
+        main.explorer.all_errors = self.what.all_errors;
+        expand_in_blocks(main, &level.states, control);
+        self.errors.store(main.explorer.errors_total, Ordering::Relaxed);
+        let next = std::mem::take(&mut main.next);
+        if main.explorer.is_incomplete() {
+            let left = std::mem::take(&mut main.left);
+            main.save(&left, level.depth, &next);
+        }
+        Level { states: next, depth: level.depth + 1 }
+    }
+
+    /// After a level that was shared: the next one.
+    fn after_shared(&self, main: &mut Worker) -> Option<Level> {
+        let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
+        if level.states.is_empty() {
+            return None;
+        }
+        for part in std::mem::take(&mut *lock(&self.parts)) {
+            part.add_to(&mut main.explorer, &mut main.errors);
+        }
+        let next = std::mem::take(&mut *lock(&self.found)).concat();
+        if self.stopped.load(Ordering::Relaxed) && main.explorer.is_incomplete() {
+            let mut left = std::mem::take(&mut *lock(&self.left));
+            left.extend(level.states.iter().skip(self.taken.load(Ordering::Relaxed)));
+            main.save(&left, level.depth, &next);
+        }
+        let depth = level.depth + 1;
+        drop(level);
+        *self.level.write().unwrap_or_else(PoisonError::into_inner) = Level::default();
+        Some(Level { states: next, depth })
+    }
+}
+
+/// A thread that panics ends the search.
+struct Panics<'a>(&'a AtomicBool);
+
+impl Drop for Panics<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
         }
     }
+}
 
-    /// States of the level that were not expanded.
-    fn rest(&self) -> Vec<StateRef> {
-        let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-        let mut rest = std::mem::take(&mut *lock(&self.left));
-        rest.extend(level.states.iter().skip(self.taken.load(Ordering::Relaxed)));
-        rest
+impl<'m: 'w, 'w, 's> SharedLevels for Rows<'m, 'w, 's> {
+    type Worker = Worker<'m, 'w, 's>;
+    type Found = ();
+
+    fn team(&self) -> &Team {
+        &self.team
+    }
+
+    fn worker(&self, _number: usize) -> Option<Self::Worker> {
+        let mut worker = Worker::new(Explorer::new(self.model, self.what, self.started), self.shared);
+        worker.explorer.machine.share_shapes(&self.shapes);
+        Some(worker)
     }
 
     /// Takes blocks of the level until there are none.
-    fn take_part(&self, worker: &mut Worker, control: &mut Control) {
+    fn take_part(&self, worker: Option<&mut Self::Worker>, control: &mut Control) {
+        let Some(worker) = worker else { return };
+        let _panics = Panics(&self.stopped);
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
         worker.explorer.base_depth = level.depth;
         // Others may find a lesser one.
@@ -250,6 +236,14 @@ impl Levels {
         let next = std::mem::take(&mut worker.next);
         lock(&self.found).push(next);
     }
+
+    fn hand_over(&self, worker: &mut Self::Worker) -> bool {
+        worker.take_reached();
+        lock(&self.parts).push(Share::take(&mut worker.explorer, &mut worker.errors));
+        true
+    }
+
+    fn found(&self, _worker: Self::Worker) {}
 }
 
 /// The outcome, with trails from the initial state on.
@@ -260,11 +254,11 @@ fn finish(mut main: Worker, threads: usize) -> Outcome {
     if threads > 1 {
         traced::keep_reported(&mut found, &mut main.explorer);
     }
-    let with_ways = found.into_iter().map(|traced| {
-        let way = main.steps_to(traced.from);
-        traced.after(way)
+    let with_paths = found.into_iter().map(|traced| {
+        let path = main.steps_to(traced.from);
+        traced.after(path)
     });
-    let errors = with_ways.collect::<Vec<_>>();
+    let errors = with_paths.collect::<Vec<_>>();
     main.explorer.errors.splice(0..0, errors);
     let bytes = main.bytes() + main.explorer.bytes();
     report::outcome(main.explorer, bytes)

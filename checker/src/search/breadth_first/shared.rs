@@ -80,7 +80,7 @@ impl Shared {
 
     /// The states from the initial one to another.
     pub fn path_to(&self, place: StateRef) -> Vec<StateRef> {
-        let mut way = vec![place];
+        let mut path = vec![place];
         let mut here = place;
         loop {
             let from = self.arena.note(here) & NOWHERE;
@@ -88,9 +88,9 @@ impl Shared {
                 break;
             }
             here = StateRef::from_bits(from);
-            way.push(here);
+            path.push(here);
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }

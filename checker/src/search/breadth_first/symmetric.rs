@@ -104,8 +104,8 @@ fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut 
             let before = explorer.errors.len();
             explorer.run(finder.entries[number].flags, &mut finder, false, control);
             if explorer.errors.len() > before {
-                let way = path_to(&finder.entries, number);
-                let steps = steps(&mut explorer, &initial, &way);
+                let path = path_to(&finder.entries, number);
+                let steps = steps(&mut explorer, &initial, &path);
                 for error in &mut explorer.errors[before..] {
                     error.trail.splice(0..0, steps.iter().copied());
                     error.depth = (error.trail.len() as u64).saturating_sub(1);
@@ -121,21 +121,21 @@ fn search_with<const REDUCES: bool>(model: &Model, what: &Search, control: &mut 
 
 /// The states from the initial one to another.
 fn path_to(entries: &[Entry], number: usize) -> Vec<Entry> {
-    let mut way = vec![entries[number]];
+    let mut path = vec![entries[number]];
     let mut here = number;
     while here > 0 {
         here = entries[here].from as usize;
-        way.push(entries[here]);
+        path.push(entries[here]);
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }
 
 /// The steps along a row of states.
-fn steps(explorer: &mut Explorer, initial: &[u32], way: &[Entry]) -> Vec<Move> {
+fn steps(explorer: &mut Explorer, initial: &[u32], path: &[Entry]) -> Vec<Move> {
     let mut steps = Vec::new();
     let mut state = initial.to_vec();
-    for pair in way.windows(2) {
+    for pair in path.windows(2) {
         steps.extend(explorer.steps_between(&state, pair[0].flags, &mut Target(pair[1].hash)));
         state = explorer.machine.state().to_vec();
     }

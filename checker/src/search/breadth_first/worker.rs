@@ -13,12 +13,13 @@ use crate::exec::Move;
 use crate::hash::hash;
 use crate::search::checkpoint::{self, Kind, get_error, put_error};
 use crate::search::explorer::Explorer;
+use crate::search::leave_out::{Chooser, Expanded, leave_out};
 use crate::search::reduction::Found;
 use crate::search::traced::{self, Traced};
-use crate::search::visitor::{Collector, Target, Visit, Visitor};
+use crate::search::visitor::{Collector, Judgement, Target, Visit, Visitor};
 use crate::search::{Control, Incomplete};
 use crate::stubborn::Processes;
-use crate::successors::{Expander, Flags, Successors};
+use crate::successors::{Expander, Flags, Successors, SuccessorsMark};
 
 /// So many successors are gathered before they are looked up, so that their memory is there by then.
 const GATHERED: usize = 64;
@@ -102,55 +103,17 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
         any
     }
 
-    /// Tries as few processes as are enough. Only a state that is new is sure to be followed later.
-    fn leave_out(&mut self, state: &[u32], place: StateRef, control: &mut Control) {
+    /// Adds as few successors as are enough. Only a state that is new is sure to be followed later.
+    fn expand_reduced(&mut self, state: &[u32], place: StateRef, control: &mut Control) {
         if self.expander.is_none() {
             return self.explore_reduced(state, place, control);
         }
-        self.explorer.machine.load(state);
-        let below = self.explorer.machine.process_count() as i32 - 1;
-        let safe = if below > 0 { self.explorer.reduction.safe_process(&self.explorer.machine, below) } else { None };
-        let found = match safe {
-            Some(pid) => Found::Set(Processes::only(pid)),
-            None if below > 0 => self.explorer.reduction.stubborn_set(&mut self.explorer.machine, false),
-            None => Found::Paused,
-        };
-        let (before, first) = (self.found.mark(), self.found.list.len());
-        let tried = match found {
-            Found::Set(set) | Found::All(set) => self.try_processes(state, set).then_some(set),
-            Found::Paused => None,
-        };
-        if let Some(set) = tried
-            && self.found.list.len() > first
-        {
-            self.prefetch(first, place);
-            let enough = self.look_up(first) || matches!(found, Found::All(_));
+        let before = self.found.mark();
+        let mut here = Here { first: self.found.list.len(), before, has_found: false, worker: self, state, place };
+        if leave_out(&mut here).is_err() {
             self.found.back_to(before);
-            if enough {
-                return;
-            }
-            if safe.is_none() {
-                self.explorer.machine.load(state);
-                let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
-                let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
-                if let Found::Set(more) = reduction.overdue(machine, reached, set)
-                    && (more == Processes(0) || self.try_processes(state, more))
-                {
-                    self.prefetch(first, place);
-                    self.look_up(first);
-                    self.found.back_to(before);
-                    return;
-                }
-            }
-        }
-        if tried.is_some() && safe.is_none() {
-            self.explorer.reduction.was_not_enough();
-        }
-        self.found.back_to(before);
-        if !self.try_processes(state, Processes::ALL) {
             self.explore(state, place, control);
         }
-        self.prefetch(first, place);
     }
 
     /// Lets the worker loop expand a state.
@@ -223,13 +186,11 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
             let state = shared.state(place, &mut self.explorer.machine);
             let first = self.found.list.len();
             if reduces {
-                self.leave_out(state, place, control);
-            } else {
-                if !self.try_processes(state, Processes::ALL) {
-                    self.explore(state, place, control);
-                }
-                self.prefetch(first, place);
+                self.expand_reduced(state, place, control);
+            } else if !self.try_processes(state, Processes::ALL) {
+                self.explore(state, place, control);
             }
+            self.prefetch(first, place);
             let (keeper, words, count) = (&self.keeper, state.len(), self.found.list.len() - first);
             self.explorer.ticked(words, count, || keeper.bytes(), |_| {}, control);
             if self.found.list.len() >= GATHERED {
@@ -287,15 +248,97 @@ impl<'m, 'w, 's> Worker<'m, 'w, 's> {
     /// The steps from the initial state to another.
     pub fn steps_to(&mut self, place: StateRef) -> Vec<Move> {
         let shared = self.keeper.shared;
-        let way = shared.path_to(place);
+        let path = shared.path_to(place);
         let mut steps = Vec::new();
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             let from = shared.state(pair[0], &mut self.explorer.machine);
             let to = shared.state(pair[1], &mut self.explorer.machine);
             let flags = flags_of(shared.arena.note(pair[0]));
             steps.extend(self.explorer.steps_between(from, flags, &mut Target(to)));
         }
         steps
+    }
+}
+
+/// A state that is expanded, and the successors of it that are not looked up yet.
+struct Here<'a, 'm, 'w, 's> {
+    worker: &'a mut Worker<'m, 'w, 's>,
+    state: &'a [u32],
+    place: StateRef,
+    /// Its successors come after those of other states.
+    before: SuccessorsMark,
+    first: usize,
+    /// The last attempt found some.
+    has_found: bool,
+}
+
+/// The worker loop has to see to the state.
+struct Unusual;
+
+impl Chooser for Here<'_, '_, '_, '_> {
+    type Error = Unusual;
+
+    fn safe_process(&mut self, from: i32) -> Option<u32> {
+        let Explorer { machine, reduction, .. } = &mut self.worker.explorer;
+        machine.load(self.state);
+        reduction.safe_process(machine, from)
+    }
+
+    fn stubborn_set(&mut self) -> Result<Found, Unusual> {
+        let Explorer { machine, reduction, .. } = &mut self.worker.explorer;
+        Ok(reduction.stubborn_set(machine, false))
+    }
+
+    fn overdue(&mut self, tried: Processes) -> Found {
+        let Explorer { machine, reduction, reached, .. } = &mut self.worker.explorer;
+        machine.load(self.state);
+        let reached = self.worker.expander.as_ref().map_or(&*reached, |e| &e.reached);
+        reduction.overdue(machine, reached, tried)
+    }
+
+    fn was_not_enough(&mut self) {
+        self.worker.explorer.reduction.was_not_enough();
+    }
+}
+
+impl Expanded for Here<'_, '_, '_, '_> {
+    /// Most states that are not new were met in this level: another process that may be taken alone would hardly lead
+    /// to one that is, and was found to cost more than it saves.
+    const JUDGEMENT: Judgement = Judgement::All;
+
+    fn processes(&mut self) -> u32 {
+        let machine = &mut self.worker.explorer.machine;
+        machine.load(self.state);
+        machine.process_count()
+    }
+
+    fn try_some(&mut self, among: Processes) -> Result<(), Unusual> {
+        if !self.worker.try_processes(self.state, among) {
+            return Err(Unusual);
+        }
+        self.has_found = self.worker.found.list.len() > self.first;
+        Ok(())
+    }
+
+    fn try_all(&mut self) -> Result<bool, Unusual> {
+        self.drop_found();
+        self.try_some(Processes::ALL).map(|()| self.has_found)
+    }
+
+    fn has_found(&self) -> bool {
+        self.has_found
+    }
+
+    /// What was looked up is done with.
+    fn leads_ahead(&mut self) -> bool {
+        self.worker.prefetch(self.first, self.place);
+        let ahead = self.worker.look_up(self.first);
+        self.worker.found.back_to(self.before);
+        ahead
+    }
+
+    fn drop_found(&mut self) {
+        self.worker.found.back_to(self.before);
     }
 }
 

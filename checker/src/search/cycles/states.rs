@@ -144,7 +144,7 @@ impl<'s> Keeper<'s> {
         let mut probe = table.probe(hash(state));
         let mut written = None;
         let found = loop {
-            match table.look(&mut probe) {
+            match table.find(&mut probe) {
                 Met::Empty => {
                     let Some(place) = written.or_else(|| self.append(state)) else { break None };
                     if table.put(probe, place.0) {

@@ -20,7 +20,7 @@ use crate::successors::Flags;
 
 /// What is known of a node, besides what the worker loop knows.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct PathNode {
     /// Its state, if it is one of the space.
     stored: Option<(StateSlot, Mode)>,
     accepting: bool,
@@ -45,7 +45,7 @@ pub struct Walker<'s, const REDUCES: bool> {
     number: usize,
     /// The first thread finds so many states before the others begin.
     alone: u64,
-    path: Vec<Step>,
+    path: Vec<PathNode>,
     accepts: Accepts,
     has_claim: bool,
     /// Where the second search began, if it is on: the number of the node and its state.
@@ -90,7 +90,7 @@ impl<'s, const REDUCES: bool> Walker<'s, REDUCES> {
     }
 
     /// The node from which a step led to the top node.
-    fn source(&mut self) -> Option<&mut Step> {
+    fn source(&mut self) -> Option<&mut PathNode> {
         let base = self.path.last()?.base?;
         self.path.get_mut(base as usize)
     }
@@ -199,7 +199,7 @@ impl<const REDUCES: bool> Visitor for Walker<'_, REDUCES> {
     }
 
     fn bytes(&self) -> u64 {
-        let own = self.path.capacity() * (size_of::<Step>() + size_of::<Node>())
+        let own = self.path.capacity() * (size_of::<PathNode>() + size_of::<Node>())
             + self.reached.capacity() * size_of::<Reached>();
         self.shared.tell(self.number, own as u64, self.stored, self.edges);
         self.keeper.bytes() + self.shared.paths() - (self.path.capacity() * size_of::<Node>()) as u64
@@ -209,7 +209,7 @@ impl<const REDUCES: bool> Visitor for Walker<'_, REDUCES> {
     fn pushed(&mut self, machine: &Machine, _pid: u32) {
         let accepting = self.accepts.at(machine);
         let base = self.path.last().and_then(|step| step.base);
-        self.path.push(Step { stored: None, accepting, edges: 0, base });
+        self.path.push(PathNode { stored: None, accepting, edges: 0, base });
     }
 
     #[inline]
@@ -260,7 +260,7 @@ impl<const REDUCES: bool> Visitor for Walker<'_, REDUCES> {
             return false;
         }
         let top = self.path.len() - 1;
-        let Step { stored: Some((place, mode)), accepting, edges, .. } = self.path[top] else { return false };
+        let PathNode { stored: Some((place, mode)), accepting, edges, .. } = self.path[top] else { return false };
         let asks_for_second = accepting && !self.shared.single;
         if asks_for_second && !any {
             // Nothing follows from it. Others may wait for it to be red.

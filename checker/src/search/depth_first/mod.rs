@@ -1,7 +1,7 @@
 //! Depth-first search: follows every new state before the next one.
 //!
-//! A state is expanded at once ([`successors`](crate::successors)), so that the memory of all its successors is asked
-//! for before the first one is looked up. A successor that was seen before will have been seen when its turn comes: it
+//! A state is expanded at once ([`successors`](crate::successors)), so that all its successors are prefetched
+//! before the first one is looked up. A successor that was seen before will have been seen when its turn comes: it
 //! is counted and forgotten. The others wait on a stack, until what lies below those before them has been searched. So
 //! states are found in the order of Spin's search, but an error in a step is found before what lies below the steps
 //! before it.
@@ -18,7 +18,7 @@ use std::time::Instant;
 use super::checkpoint::{self, Kind};
 use super::estimate::{self, Options};
 use super::explorer::Explorer;
-use super::leave_out::{Expanded, leave_out};
+use super::leave_out::{Chooser, Expanded, leave_out};
 use super::reduction::{Ends, Found};
 use super::store::bits::Bits;
 use super::store::compact::Compact;
@@ -430,7 +430,7 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
             self.store.prefetch(successor.key, row);
         }
         for successor in &list[from..] {
-            self.store.ask_more(successor.key);
+            self.store.prefetch_more(successor.key);
         }
         let (mut ahead, mut back) = (false, false);
         for successor in &mut list[from..] {
@@ -521,14 +521,8 @@ impl<'m, 'w, S: Visited, const REDUCES: bool> Depth<'m, 'w, S, REDUCES> {
 /// The worker loop has to see to the state.
 struct Unusual;
 
-impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
+impl<S: Visited, const REDUCES: bool> Chooser for Depth<'_, '_, S, REDUCES> {
     type Error = Unusual;
-
-    fn processes(&mut self) -> u32 {
-        self.looked_up = 0;
-        self.explorer.machine.load(&self.state);
-        self.explorer.machine.process_count()
-    }
 
     fn safe_process(&mut self, from: i32) -> Option<u32> {
         self.explorer.machine.load(&self.state);
@@ -544,6 +538,18 @@ impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
         let Explorer { reduction, machine, reached, .. } = &mut self.explorer;
         let reached = self.expander.as_ref().map_or(&*reached, |e| &e.reached);
         reduction.overdue(machine, reached, tried)
+    }
+
+    fn was_not_enough(&mut self) {
+        self.explorer.reduction.was_not_enough();
+    }
+}
+
+impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
+    fn processes(&mut self) -> u32 {
+        self.looked_up = 0;
+        self.explorer.machine.load(&self.state);
+        self.explorer.machine.process_count()
     }
 
     fn try_some(&mut self, among: Processes) -> Result<(), Unusual> {
@@ -568,9 +574,5 @@ impl<S: Visited, const REDUCES: bool> Expanded for Depth<'_, '_, S, REDUCES> {
         self.explorer.statistics.matched += self.found.list.len() as u64;
         self.found.clear();
         self.looked_up = 0;
-    }
-
-    fn was_not_enough(&mut self) {
-        self.explorer.reduction.was_not_enough();
     }
 }

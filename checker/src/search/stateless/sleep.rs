@@ -14,13 +14,13 @@ pub struct Sleep<'m> {
     facts: Stubborn<'m>,
     nodes: Vec<PathState>,
     /// The step that is tried now, if it is known.
-    trying: Option<Step>,
+    trying: Option<SleepingStep>,
     /// How many steps were left out.
     pub slept: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct SleepingStep {
     pid: u32,
     transition: u32,
     /// Its number in what is known of its state.
@@ -34,9 +34,9 @@ struct PathState {
     /// What is known of its state was looked up; in the middle of a step, what was known before it.
     is_open: bool,
     known: Option<Known>,
-    sleeping: Vec<Step>,
+    sleeping: Vec<SleepingStep>,
     /// The step to it.
-    by: Option<Step>,
+    by: Option<SleepingStep>,
     /// That began a rendezvous.
     sends: bool,
     /// A step was taken from it.
@@ -64,7 +64,9 @@ impl<'m> Sleep<'m> {
             top.known = self.facts.known(machine);
             // The processes of steps that sleep have not moved: their steps are there, but may have other numbers now.
             let facts = &self.facts;
-            let number = |s: Step| Some(Step { number: facts.step(top.known?, machine, s.pid, s.transition)?, ..s });
+            let number = |s: SleepingStep| {
+                Some(SleepingStep { number: facts.step(top.known?, machine, s.pid, s.transition)?, ..s })
+            };
             top.sleeping = top.sleeping.iter().filter_map(|s| number(*s)).collect();
         }
         if top.is_state && top.sleeping.iter().any(|s| (s.pid, s.transition) == (pid, transition)) {
@@ -72,7 +74,7 @@ impl<'m> Sleep<'m> {
             return true;
         }
         let number = top.known.and_then(|known| self.facts.step(known, machine, pid, transition));
-        self.trying = number.map(|number| Step { pid, transition, number });
+        self.trying = number.map(|number| SleepingStep { pid, transition, number });
         false
     }
 
@@ -105,7 +107,7 @@ impl<'m> Sleep<'m> {
     }
 
     pub fn bytes(&self) -> u64 {
-        let sleeping: usize = self.nodes.iter().map(|n| n.sleeping.capacity() * size_of::<Step>()).sum();
+        let sleeping: usize = self.nodes.iter().map(|n| n.sleeping.capacity() * size_of::<SleepingStep>()).sum();
         (self.nodes.capacity() * size_of::<PathState>() + sleeping) as u64
     }
 }

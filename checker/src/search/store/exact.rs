@@ -355,7 +355,7 @@ impl Visited for Store {
     }
 
     #[inline(always)]
-    fn ask_more(&self, key: u64) {
+    fn prefetch_more(&self, key: u64) {
         self.prefetch_state(key);
     }
 

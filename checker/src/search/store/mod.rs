@@ -37,7 +37,7 @@ pub trait Visited {
 
     /// Asks for the memory in which a state is looked up first, and some time later for what lies behind it.
     fn prefetch(&self, _key: u64, _state: &[u32]) {}
-    fn ask_more(&self, _key: u64) {}
+    fn prefetch_more(&self, _key: u64) {}
 
     /// Whether the state of this key is there, or one that the set cannot tell from it. Once it is, it stays.
     fn find(&self, key: u64, state: &[u32]) -> Option<Self::Id>;

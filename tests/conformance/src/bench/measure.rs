@@ -11,6 +11,8 @@ use crate::counts::Counts;
 pub struct Measure {
     /// Of the whole process.
     pub seconds: f64,
+    /// The time its threads had a processor.
+    pub processor_seconds: f64,
     /// The peak of the whole process.
     pub peak_bytes: u64,
     /// What `ax` says it needed for states, tables and stacks; 0 for pan.
@@ -23,7 +25,14 @@ pub struct Measure {
 impl Measure {
     pub fn of_pan(outcome: &Outcome, counts: Counts) -> Measure {
         let seconds = outcome.elapsed.as_secs_f64();
-        Measure { seconds, peak_bytes: outcome.peak_bytes, reported_bytes: 0, search_seconds: seconds, counts }
+        Measure {
+            seconds,
+            processor_seconds: outcome.processor.as_secs_f64(),
+            peak_bytes: outcome.peak_bytes,
+            reported_bytes: 0,
+            search_seconds: seconds,
+            counts,
+        }
     }
 
     /// States per second.
@@ -66,6 +75,7 @@ fn run(ax: &Ax, model: &Model, mut args: Vec<String>, way: &[&[&str]]) -> Result
         .ok_or_else(|| format!("{}: ax {} gives no report: {}", model.name, args.join(" "), outcome.stderr))?;
     let measure = Measure {
         seconds: outcome.elapsed.as_secs_f64(),
+        processor_seconds: outcome.processor.as_secs_f64(),
         peak_bytes: outcome.peak_bytes,
         reported_bytes: report.memory_bytes,
         search_seconds: report.seconds,

@@ -16,9 +16,11 @@ mod measure;
 mod numbers;
 mod page;
 mod pan;
+mod programs;
 mod reduction;
 mod small;
 mod tree;
+mod versions;
 mod ways;
 
 use crate::ax::Ax;
@@ -35,6 +37,9 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     #[arg(long, default_value = "target/release/ax")]
     ax: PathBuf,
+    /// Another `ax`, to compare with: `--only versions`.
+    #[arg(long)]
+    before: Option<PathBuf>,
     /// The folder of our own models.
     #[arg(long, default_value = "tests/conformance/bench")]
     folder: PathBuf,
@@ -75,11 +80,17 @@ enum Part {
     Growth,
     /// What each technique buys.
     Ablation,
+    /// C programs.
+    #[value(name = "c")]
+    Programs,
+    /// `ax` next to another build of it; only with `--before`.
+    Versions,
 }
 
 /// What all parts need.
 struct Setting {
     ax: Ax,
+    before: Option<Ax>,
     scratch: Scratch,
     rounds: usize,
     quick: bool,
@@ -107,14 +118,20 @@ impl Setting {
 pub fn run(options: &Options) -> Result<bool, String> {
     let describe = |error: io::Error| error.to_string();
     let ax = Ax { limit: pan::LIMIT, ..random::checker(&options.ax)? };
+    let before = options.before.as_deref().map(random::checker).transpose()?;
+    let before = before.map(|before| Ax { limit: pan::LIMIT, ..before });
     let scratch = Scratch::new().map_err(describe)?;
     examples::copy_to(scratch.path()).map_err(describe)?;
     catalogue::copy_own(&options.folder, scratch.path()).map_err(describe)?;
     let rounds = if options.quick { 1 } else { options.rounds.max(1) };
-    let setting = Setting { ax, scratch, rounds, quick: options.quick, filter: options.filter.clone() };
+    let setting = Setting { ax, before, scratch, rounds, quick: options.quick, filter: options.filter.clone() };
 
     let all = Part::value_variants();
-    let parts = if options.only.is_empty() { all } else { &options.only };
+    let by_default = |part: &Part| *part != Part::Versions || setting.before.is_some();
+    let parts: Vec<Part> = match options.only.is_empty() {
+        true => all.iter().copied().filter(by_default).collect(),
+        false => options.only.clone(),
+    };
     let mut sections: Vec<Section> = Vec::new();
     for part in all.iter().filter(|part| parts.contains(part)) {
         let section = match part {
@@ -126,6 +143,8 @@ pub fn run(options: &Options) -> Result<bool, String> {
             Part::Bitstate => bitstate::measure(&setting),
             Part::Growth => growth::measure(&setting),
             Part::Ablation => ablation::measure(&setting),
+            Part::Programs => programs::measure(&setting),
+            Part::Versions => versions::measure(&setting),
         }?;
         println!("{}", section.text());
         sections.push(section);
@@ -138,4 +157,5 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 /// The sections of the page.
-const ORDER: [&str; 8] = ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation"];
+const ORDER: [&str; 10] =
+    ["large", "live", "small", "tree", "reduction", "bitstate", "growth", "ablation", "programs", "versions"];

@@ -5,6 +5,7 @@ use super::Setting;
 use super::catalogue::Model;
 use super::numbers::{geometric_mean, least, verdict};
 use super::page::Section;
+use crate::ax::Ax;
 use crate::command;
 use crate::table::Table;
 use std::path::{Path, PathBuf};
@@ -14,8 +15,8 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// What either side says, and how long it took.
-struct Answer {
-    seconds: f64,
+pub(super) struct Answer {
+    pub seconds: f64,
     verdict: String,
 }
 
@@ -71,7 +72,7 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
 }
 
 /// All models below a folder, but for ours.
-fn models(root: &Path) -> Vec<String> {
+pub(super) fn models(root: &Path) -> Vec<String> {
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(root.join(&folder)) else { continue };
@@ -98,7 +99,7 @@ fn best(setting: &Setting, model: &Model) -> Result<Result<(Answer, Answer), Str
         }
     };
     for _ in 0..setting.rounds {
-        match (ours(setting, model)?, theirs(model)?) {
+        match (ours(&setting.ax, model)?, theirs(model)?) {
             (Ok(ours), Ok(theirs)) => {
                 keep(&mut ax_best, ours);
                 keep(&mut pan_best, theirs);
@@ -117,9 +118,9 @@ fn told(side: Result<Answer, String>) -> String {
     }
 }
 
-fn ours(setting: &Setting, model: &Model) -> Result<Result<Answer, String>, String> {
+pub(super) fn ours(ax: &Ax, model: &Model) -> Result<Result<Answer, String>, String> {
     let args = ["check".to_string(), model.file.clone()];
-    let outcome = command::run(&setting.ax.program, &args, &model.folder, LIMIT).map_err(|error| error.to_string())?;
+    let outcome = command::run(&ax.program, &args, &model.folder, LIMIT).map_err(|error| error.to_string())?;
     let verdict = match (outcome.status, outcome.code()) {
         (None, _) => return Ok(Err(format!("more than {} s", LIMIT.as_secs()))),
         (_, Some(0)) => "pass",

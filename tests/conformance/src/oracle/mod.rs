@@ -8,6 +8,7 @@
 //! Where gcc's instrumentation is coarser than C, see `dialect`. Left open on purpose are the order in which C does not
 //! fix evaluation (the generator avoids it) and how a struct is copied (a program that depends on it is dropped).
 
+mod alike;
 mod dialect;
 mod explorer;
 mod generator;

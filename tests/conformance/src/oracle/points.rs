@@ -7,6 +7,7 @@
 //! its first error, and the search with fewer scheduling points does not stop before one: of a program with an error
 //! only the verdict must be the same, and each error must be one of the other search, too.
 
+use super::alike;
 use super::dialect::{self, Reader};
 use super::generator;
 use super::generator::feature::Feature;
@@ -46,6 +47,9 @@ pub struct Options {
     /// Only the program of this seed, as it was printed.
     #[arg(long)]
     only: Option<u64>,
+    /// Programs whose threads are alike.
+    #[arg(long)]
+    alike: bool,
     /// Programs with more states at every access are left out.
     #[arg(long, default_value_t = 150_000)]
     states: u64,
@@ -93,8 +97,11 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> {
-    let program = generator::generate(seed, features);
     let scratch = Scratch::new()?;
+    if options.alike {
+        return one_alike(options, seed, scratch.path());
+    }
+    let program = generator::generate(seed, features);
     let tree = program.ending(&status(&program));
     let comparison = compare(&tree, scratch.path(), options.states)?;
     if let Comparison::Differs(difference) = &comparison {
@@ -110,6 +117,20 @@ fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> 
                 _ => difference.clone(),
             };
             std::fs::write(folder.join(format!("sharing-{seed}.c")), format!("/* seed {seed}: {told} */{text}"))?;
+        }
+    }
+    Ok(Trial { seed, comparison })
+}
+
+/// A program whose threads are alike.
+fn one_alike(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
+    let text = alike::generate(seed);
+    let comparison = compare_text(&text, scratch, options.states)?;
+    if let Comparison::Differs(difference) = &comparison {
+        println!("seed {seed}: {difference}");
+        if let Some(folder) = &options.keep {
+            std::fs::create_dir_all(folder)?;
+            std::fs::write(folder.join(format!("alike-{seed}.c")), format!("/* seed {seed}: {difference} */\n{text}"))?;
         }
     }
     Ok(Trial { seed, comparison })
@@ -135,7 +156,7 @@ fn status_of(values: &[i64], probes: usize) -> i32 {
 /// Compares all that a program without errors comes to with the truth: what differs, if anything does.
 pub fn outcomes(program: &generator::Program, truth: &Truth, folder: &Path) -> io::Result<Result<(), String>> {
     let tree = program.ending(&status(program));
-    let code = match read(&tree, folder)? {
+    let code = match read(&plain(&tree), folder)? {
         Ok(code) => code,
         Err(message) => return Ok(Err(message)),
     };
@@ -165,9 +186,13 @@ pub fn outcomes(program: &generator::Program, truth: &Truth, folder: &Path) -> i
     })
 }
 
-fn read(tree: &Node, folder: &Path) -> io::Result<Result<Program, String>> {
+fn plain(tree: &Node) -> String {
+    dialect::expand(&tree.render(), Reader::Plain)
+}
+
+fn read(text: &str, folder: &Path) -> io::Result<Result<Program, String>> {
     let file = folder.join("program.c");
-    std::fs::write(&file, dialect::expand(&tree.render(), Reader::Plain))?;
+    std::fs::write(&file, text)?;
     let code = c::with_large_stack(|| {
         let mut sources = Sources::default();
         let mut findings = Findings::default();
@@ -182,7 +207,11 @@ fn read(tree: &Node, folder: &Path) -> io::Result<Result<Program, String>> {
 }
 
 fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
-    let code = match read(tree, folder)? {
+    compare_text(&plain(tree), folder, states)
+}
+
+fn compare_text(text: &str, folder: &Path, states: u64) -> io::Result<Comparison> {
+    let code = match read(text, folder)? {
         Ok(code) => code,
         Err(message) => return Ok(Comparison::Refused(message)),
     };
@@ -268,7 +297,7 @@ impl Found {
         });
         let fault = |found: &machine::outcome::Found| match &found.fault {
             FaultKind::Deadlock { waiting } => {
-                let waiting: Vec<_> = waiting.iter().map(|(thread, location)| (thread, called(location))).collect();
+                let waiting: Vec<_> = waiting.iter().map(|w| (w.thread, called(&w.location))).collect();
                 format!("Deadlock {waiting:?}")
             }
             other => format!("{} at {:?}", word(format!("{other:?}")), place(&found.location)),

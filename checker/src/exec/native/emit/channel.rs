@@ -4,7 +4,7 @@
 //! is one piece of code for each kind of channel. Only channels that exist from the start are covered: others are left
 //! to the interpreter.
 
-use super::super::access::{Area, MESSAGE, Place, RENDEZVOUS};
+use super::super::access::{Area, MESSAGE, RENDEZVOUS, WordPlace};
 use super::words::offset;
 use super::{Emit, Flow, Open, State, Stop, trusted};
 use crate::exec::op::Op;
@@ -217,7 +217,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    fn store_whole(&mut self, place: Place, value: Value) {
+    fn store_whole(&mut self, place: WordPlace, value: Value) {
         self.store_slot(place, Slot::word(place.1), value);
     }
 

@@ -1,6 +1,6 @@
 //! Reading a state and writing its copy: scalars that are kept in variables, and words that are not.
 
-use super::super::access::{Area, Place};
+use super::super::access::{Area, WordPlace};
 use super::{Emit, trusted};
 use crate::exec::op::{Base, Cell};
 use crate::model::layout::Slot;
@@ -92,7 +92,7 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(after);
     }
 
-    pub fn word_at(&mut self, (area, word): Place) -> Value {
+    pub fn word_at(&mut self, (area, word): WordPlace) -> Value {
         let pointer = self.area(area);
         self.b.ins().load(types::I32, trusted(), pointer, offset(word))
     }
@@ -129,7 +129,7 @@ impl Emit<'_, '_> {
 
     // Scalars at fixed places.
 
-    pub fn load_slot(&mut self, place: Place, slot: Slot) -> Value {
+    pub fn load_slot(&mut self, place: WordPlace, slot: Slot) -> Value {
         if !self.kept.contains_key(&place) {
             let word = self.word_at(place);
             return self.extract(word, slot.shift, slot.bits, slot.signed);
@@ -144,7 +144,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    pub fn store_slot(&mut self, place: Place, slot: Slot, value: Value) {
+    pub fn store_slot(&mut self, place: WordPlace, slot: Slot, value: Value) {
         if !self.kept.contains_key(&place) {
             self.begin_stores();
             let old = self.word_at(place);
@@ -168,7 +168,7 @@ impl Emit<'_, '_> {
     }
 
     /// The variable of a scalar; false if it is that of the whole word.
-    pub fn variable(&self, place: Place, slot: Slot) -> (Variable, bool) {
+    pub fn variable(&self, place: WordPlace, slot: Slot) -> (Variable, bool) {
         let scalars = &self.kept[&place].scalars;
         let same = |s: &Slot| s.shift == slot.shift && s.bits == slot.bits && (s.signed == slot.signed || s.bits == 32);
         match scalars.iter().find(|(s, _, _)| same(s)) {
@@ -178,7 +178,7 @@ impl Emit<'_, '_> {
     }
 
     /// Sets the variables of a kept word, unless they are.
-    pub fn ensure(&mut self, place: Place) {
+    pub fn ensure(&mut self, place: WordPlace) {
         if !self.loaded.insert(place) {
             return;
         }
@@ -196,7 +196,7 @@ impl Emit<'_, '_> {
             return;
         }
         self.at_entry = false;
-        let needed: Vec<Place> =
+        let needed: Vec<WordPlace> =
             self.kept.iter().filter(|(_, k)| k.written || self.access.loops).map(|(&place, _)| place).collect();
         for place in needed {
             self.ensure(place);
@@ -207,7 +207,7 @@ impl Emit<'_, '_> {
     /// Stores what was kept.
     pub fn store_kept(&mut self) {
         self.begin_stores();
-        let written: Vec<Place> = self.kept.iter().filter(|(_, k)| k.written).map(|(&place, _)| place).collect();
+        let written: Vec<WordPlace> = self.kept.iter().filter(|(_, k)| k.written).map(|(&place, _)| place).collect();
         for place in written {
             self.ensure(place);
             let mut new = self.b.use_var(self.kept[&place].old);

@@ -10,13 +10,11 @@
 //! counted, does not depend on the number of threads. With several threads the level in which an error is found is
 //! searched to its end, and the error that is reported is the least of all.
 
-mod gate;
 mod lineage;
 mod partition;
 mod worker;
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -26,10 +24,10 @@ use super::set::KeySet;
 use crate::exec::shape::CommonShapes;
 use crate::model::Model;
 use crate::search::explorer::Explorer;
+use crate::search::levels::{self, SharedLevels, Team};
 use crate::search::share::Share;
 use crate::search::traced::{self, Traced};
 use crate::search::{Control, LevelSize, Outcome, Progress, Search, report};
-use gate::Gate;
 use lineage::Member;
 use partition::{Inbox, Partition, Partitions, lock};
 use worker::Worker;
@@ -61,7 +59,8 @@ impl Runner for Breadth<'_, '_> {
     fn run<const K: usize, S: KeySet<K> + Send>(&mut self, task: &Task) -> Result<Outcome, Why> {
         let threads = if task.is_trial() || task.heavy { 1 } else { self.threads };
         let crew = Crew::<K, S>::new(threads, task.space.bits());
-        let search = BreadthFirst { model: self.model, what: self.what, started: self.started, crew: &crew, task };
+        let search =
+            BreadthFirst { model: self.model, what: self.what, started: self.started, crew: &crew, task, shapes: None };
         task.outcome(search.search(self.control))
     }
 }
@@ -70,19 +69,13 @@ impl Runner for Breadth<'_, '_> {
 pub struct Crew<const K: usize, S> {
     parts: Vec<Mutex<Partition<K, S>>>,
     inboxes: Vec<Inbox<K>>,
-    /// All threads meet here before a level that they expand together, and after it.
-    begin: Gate,
-    end: Gate,
+    team: Team,
     /// Threads that have expanded their states of the level.
     finished: AtomicUsize,
     level: AtomicU64,
-    over: AtomicBool,
     /// A thread met a limit, or gave up.
     stopped: AtomicBool,
     errors: AtomicU64,
-    /// What others than the first thread have counted so far, for whoever tells progress.
-    stored: AtomicU64,
-    matched: AtomicU64,
     bytes: AtomicU64,
 }
 
@@ -91,22 +84,18 @@ impl<const K: usize, S: KeySet<K>> Crew<K, S> {
         Crew {
             parts: (0..threads).map(|_| Mutex::new(Partition::new(bits))).collect(),
             inboxes: (0..threads).map(|_| Inbox::default()).collect(),
-            begin: Gate::new(threads),
-            end: Gate::new(threads),
+            team: Team::new(threads),
             finished: AtomicUsize::new(0),
             level: AtomicU64::new(0),
-            over: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             errors: AtomicU64::new(0),
-            stored: AtomicU64::new(0),
-            matched: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
         }
     }
 
     #[inline(always)]
     pub fn threads(&self) -> usize {
-        self.parts.len()
+        self.team.threads()
     }
 
     pub fn inbox(&self, owner: usize) -> &Inbox<K> {
@@ -121,6 +110,8 @@ struct BreadthFirst<'m, 'w, 's, const K: usize, S> {
     started: Instant,
     crew: &'s Crew<K, S>,
     task: &'s Task<'s>,
+    /// Shapes of states, in common.
+    shapes: Option<CommonShapes>,
 }
 
 /// What one thread does with all parts.
@@ -148,63 +139,43 @@ impl Job {
 }
 
 impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, 's, K, S> {
-    fn worker(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
+    fn worker_of(&self, me: usize) -> Option<Worker<'m, 'w, 's, K, S>> {
         Worker::new(me, Explorer::new(self.model, self.what, self.started), self.crew, self.task)
     }
 
     /// `None` if it was given up.
-    fn search(&self, control: &mut Control) -> Option<Outcome> {
+    fn search(mut self, control: &mut Control) -> Option<Outcome> {
         let (crew, what) = (self.crew, self.what);
-        let mut main = self.worker(0)?;
+        let mut main = self.worker_of(0)?;
         let shapes = main.explorer.machine.shapes().to_common();
         main.explorer.machine.share_shapes(&shapes);
+        self.shapes = Some(shapes);
         let size = Cell::new(LevelSize::default());
         let mut progress = |mut p: Progress| {
-            p.stored += crew.stored.load(Ordering::Relaxed);
-            p.matched += crew.matched.load(Ordering::Relaxed);
             p.level = Some(size.get());
             (control.progress)(p);
         };
         let control = &mut Control { stop: control.stop, progress: &mut progress };
-        let mut shares = Vec::new();
-        std::thread::scope(|scope| {
-            let mut others = Vec::new();
-            self.alone(&mut main, Job::Begin, control);
-            for level in 0.. {
+        self.alone(&mut main, Job::Begin, control);
+        let mut levels = 0..;
+        let shares = levels::expand(&self, &mut main, control, |main, control| {
+            for level in levels.by_ref() {
                 let states = crew.parts.iter().map(|part| lock(part).level.keys.len()).sum();
-                if states == 0 || self.is_over(&main) {
+                if states == 0 || self.is_over(main) {
                     break;
                 }
                 size.set(size.get().then(level, states));
                 main.explorer.base_depth = level;
-                if crew.threads() == 1 || states < what.alone {
-                    main.explorer.all_errors = what.all_errors;
-                    self.alone(&mut main, Job::Level, control);
-                    crew.errors.fetch_max(main.explorer.errors_total, Ordering::Relaxed);
-                    continue;
+                if crew.threads() > 1 && states >= what.alone {
+                    crew.level.store(level, Ordering::Relaxed);
+                    crew.finished.store(0, Ordering::Relaxed);
+                    return true;
                 }
-                while others.len() + 1 < crew.threads() {
-                    let (me, shapes, stop) = (others.len() + 1, &shapes, control.stop);
-                    others.push(scope.spawn(move || self.help(me, shapes, stop)));
-                }
-                crew.level.store(level, Ordering::Relaxed);
-                crew.finished.store(0, Ordering::Relaxed);
-                crew.begin.wait();
-                let done = catch_unwind(AssertUnwindSafe(|| self.take_part(&mut main, control)));
-                crew.end.wait();
-                if let Err(panic) = done {
-                    crew.over.store(true, Ordering::Relaxed);
-                    crew.begin.wait();
-                    resume_unwind(panic);
-                }
+                main.explorer.all_errors = what.all_errors;
+                self.alone(main, Job::Level, control);
+                crew.errors.fetch_max(main.explorer.errors_total, Ordering::Relaxed);
             }
-            if !others.is_empty() {
-                crew.over.store(true, Ordering::Relaxed);
-                crew.begin.wait();
-            }
-            for thread in others {
-                shares.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
+            false
         });
         (!self.task.is_given_up()).then(|| self.finish(main, shares))
     }
@@ -229,44 +200,64 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
         held.iter_mut().flatten().for_each(|part| part.turn());
     }
 
-    /// Another thread: takes part in each level that is expanded together.
-    fn help(&self, me: usize, shapes: &CommonShapes, stop: &AtomicBool) -> Option<Share<Traced<Member>>> {
-        let crew = self.crew;
-        let told = Cell::new((0, 0));
-        let tell = |p: Progress| {
-            let before = told.replace((p.stored, p.matched));
-            crew.stored.fetch_add(p.stored.wrapping_sub(before.0), Ordering::Relaxed);
-            crew.matched.fetch_add(p.matched.wrapping_sub(before.1), Ordering::Relaxed);
-        };
-        let mut control = Control { stop, progress: &mut |p| tell(p) };
-        let mut worker = self.worker(me);
-        if let Some(worker) = &mut worker {
-            worker.explorer.machine.share_shapes(shapes);
+    /// The outcome, with trails from the initial state on.
+    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share<Traced<Member>>>) -> Outcome {
+        main.catch_up();
+        main.take_reached();
+        main.explorer.machine.learn_shapes();
+        for share in shares {
+            share.add_to(&mut main.explorer, &mut main.errors);
         }
-        loop {
-            crew.begin.wait();
-            if crew.over.load(Ordering::Relaxed) {
-                break;
-            }
-            let done = catch_unwind(AssertUnwindSafe(|| match &mut worker {
-                Some(worker) => self.take_part(worker, &mut control),
-                None => drop(Finished { crew, well: false }),
-            }));
-            crew.end.wait();
-            if let Err(panic) = done {
-                crew.begin.wait();
-                resume_unwind(panic);
-            }
+        let mut found = std::mem::take(&mut main.errors);
+        if self.crew.threads() > 1 {
+            traced::keep_reported(&mut found, &mut main.explorer);
         }
-        let mut worker = worker?;
-        worker.take_reached();
-        Some(Share::take(&mut worker.explorer, &mut worker.errors))
+        let with_paths = found.into_iter().map(|traced| {
+            let path = self.path_to(traced.from);
+            traced.after(main.steps_along(&path))
+        });
+        let errors: Vec<_> = with_paths.collect();
+        main.explorer.errors.splice(0..0, errors);
+        let bytes = self.crew.bytes.load(Ordering::Relaxed) + self.task.space.bytes() + main.explorer.bytes();
+        report::outcome(main.explorer, bytes)
     }
 
-    /// Expands the states of the level that a thread owns.
-    fn take_part(&self, worker: &mut Worker<'m, 'w, 's, K, S>, control: &mut Control) {
+    /// The number of the successor that leads on from each state on the way to one.
+    fn path_to(&self, member: Member) -> Vec<u32> {
+        let parts: Vec<_> = self.crew.parts.iter().map(lock).collect();
+        let mut here = member.of;
+        let up = (1..=member.level).rev().map(|level| {
+            let (from, successor) = parts[here.part as usize].lineage.get(level, here.index);
+            here = from;
+            successor
+        });
+        let mut path: Vec<u32> = up.collect();
+        path.reverse();
+        path
+    }
+}
+
+impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> SharedLevels for BreadthFirst<'m, 'w, 's, K, S> {
+    type Worker = Worker<'m, 'w, 's, K, S>;
+    type Found = Share<Traced<Member>>;
+
+    fn team(&self) -> &Team {
+        &self.crew.team
+    }
+
+    fn worker(&self, number: usize) -> Option<Self::Worker> {
+        let mut worker = self.worker_of(number)?;
+        if let Some(shapes) = &self.shapes {
+            worker.explorer.machine.share_shapes(shapes);
+        }
+        Some(worker)
+    }
+
+    /// Expands the states of the level that the thread owns.
+    fn take_part(&self, worker: Option<&mut Self::Worker>, control: &mut Control) {
         let crew = self.crew;
         let finished = Finished { crew, well: false };
+        let Some(worker) = worker else { return };
         let me = worker.number();
         let mut part = lock(&crew.parts[me]);
         let mut held: Vec<Option<&mut Partition<K, S>>> = (0..crew.threads()).map(|_| None).collect();
@@ -286,40 +277,9 @@ impl<'m: 'w, 'w, 's, const K: usize, S: KeySet<K> + Send> BreadthFirst<'m, 'w, '
         held.iter_mut().flatten().for_each(|part| part.turn());
     }
 
-    /// The outcome, with trails from the initial state on.
-    fn finish(&self, mut main: Worker<'m, 'w, 's, K, S>, shares: Vec<Share<Traced<Member>>>) -> Outcome {
-        main.catch_up();
-        main.take_reached();
-        main.explorer.machine.learn_shapes();
-        for share in shares {
-            share.add_to(&mut main.explorer, &mut main.errors);
-        }
-        let mut found = std::mem::take(&mut main.errors);
-        if self.crew.threads() > 1 {
-            traced::keep_reported(&mut found, &mut main.explorer);
-        }
-        let with_ways = found.into_iter().map(|traced| {
-            let way = self.path_to(traced.from);
-            traced.after(main.steps_along(&way))
-        });
-        let errors: Vec<_> = with_ways.collect();
-        main.explorer.errors.splice(0..0, errors);
-        let bytes = self.crew.bytes.load(Ordering::Relaxed) + self.task.space.bytes() + main.explorer.bytes();
-        report::outcome(main.explorer, bytes)
-    }
-
-    /// The number of the successor that leads on from each state on the way to one.
-    fn path_to(&self, member: Member) -> Vec<u32> {
-        let parts: Vec<_> = self.crew.parts.iter().map(lock).collect();
-        let mut here = member.of;
-        let up = (1..=member.level).rev().map(|level| {
-            let (from, successor) = parts[here.part as usize].lineage.get(level, here.index);
-            here = from;
-            successor
-        });
-        let mut way: Vec<u32> = up.collect();
-        way.reverse();
-        way
+    fn found(&self, mut worker: Self::Worker) -> Self::Found {
+        worker.take_reached();
+        Share::take(&mut worker.explorer, &mut worker.errors)
     }
 }
 

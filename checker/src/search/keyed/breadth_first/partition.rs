@@ -33,7 +33,7 @@ impl<const K: usize> Default for States<K> {
 }
 
 /// How a state was reached: from where, and which successor it is.
-pub type Way = (Origin, u32);
+pub type Arrival = (Origin, u32);
 
 impl<const K: usize, S: KeySet<K>> Partition<K, S> {
     pub fn new(bits: u32) -> Partition<K, S> {
@@ -47,7 +47,7 @@ impl<const K: usize, S: KeySet<K>> Partition<K, S> {
 
     /// A key is new.
     #[inline(always)]
-    pub fn add(&mut self, key: &Key<K>, (from, successor): Way) {
+    pub fn add(&mut self, key: &Key<K>, (from, successor): Arrival) {
         self.next.keys.push(*key);
         self.lineage.add(from, successor);
     }
@@ -194,7 +194,7 @@ impl<const K: usize> Messages<K> {
     }
 }
 
-/// So many messages ahead memory is asked for.
+/// Memory is prefetched so many messages ahead.
 const AHEAD: usize = 32;
 
 /// Messages that a thread has not read yet.

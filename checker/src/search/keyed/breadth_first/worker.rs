@@ -3,7 +3,7 @@
 use super::lineage::{Member, Origin};
 use super::partition::{Message, Messages, Odd, Partition, Partitions};
 use super::{Crew, Finished};
-use crate::collapse::{Engine, ExpandError, Key, Looks, Reached, Sink};
+use crate::collapse::{Engine, ExpandError, Key, Lookups, Reached, Sink};
 use crate::exec::Move;
 use crate::search::Control;
 use crate::search::explorer::Explorer;
@@ -41,7 +41,7 @@ pub struct Worker<'m, 'w, 's, const K: usize, S: KeySet<K>> {
     /// Bits of keys that were in use when it was last looked at.
     bits: u32,
     gathered: Gathered<K>,
-    looks: Looks,
+    lookups: Lookups,
     /// States by the part that they belong to, if there are several parts.
     outboxes: Vec<Messages<K>>,
     received: Vec<Messages<K>>,
@@ -145,7 +145,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
             crew,
             task,
             gathered: Gathered::new(),
-            looks: Looks::default(),
+            lookups: Lookups::default(),
             outboxes: (0..crew.threads()).map(|_| Messages::new(me as u32)).collect(),
             received: Vec::new(),
             tickets: Vec::new(),
@@ -197,7 +197,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
             if parts.count() > 1 && block % MAIL == 0 {
                 self.receive(parts);
             }
-            self.engine.look_at(&mut self.explorer.machine, keys, &mut self.looks);
+            self.engine.look_up_all(&mut self.explorer.machine, keys, &mut self.lookups);
             for (index, key) in (block * BLOCK..).zip(keys) {
                 if self.explorer.is_over() {
                     break;
@@ -233,7 +233,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
     fn expand(&mut self, key: &Key<K>, flags: Flags, source: usize, control: &mut Control) {
         // A claim that moved alone is for the worker loop.
         let expanded = if flags == self.usual {
-            self.engine.expand_next(&mut self.explorer.machine, key, &mut self.looks, &mut self.gathered)
+            self.engine.expand_next(&mut self.explorer.machine, key, &mut self.lookups, &mut self.gathered)
         } else {
             Err(ExpandError::Unusual)
         };
@@ -381,7 +381,7 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
             }
         }
         finished.tell();
-        let mut looks = 0u32;
+        let mut lookups = 0u32;
         loop {
             // Whoever has finished sends nothing more.
             let all = self.crew.finished.load(Ordering::Acquire) == self.crew.threads();
@@ -389,8 +389,8 @@ impl<'m, 'w, 's, const K: usize, S: KeySet<K>> Worker<'m, 'w, 's, K, S> {
             if all {
                 return;
             }
-            looks += 1;
-            if looks.is_multiple_of(1024) {
+            lookups += 1;
+            if lookups.is_multiple_of(1024) {
                 std::thread::yield_now();
             } else {
                 std::hint::spin_loop();
@@ -499,7 +499,7 @@ fn keep<const K: usize, S: KeySet<K>>(
     tickets.clear();
     for i in 0..list.len() {
         if i % LOOKED_UP == 0 {
-            // Memory is asked for while that of those before is looked at.
+            // Memory is prefetched while that of those before is looked at.
             let end = |chunks: usize| (i + chunks * LOOKED_UP).min(list.len());
             tickets.extend(list[tickets.len()..end(3)].iter().map(|message| part.set.prefetch(&message.key)));
             let next = if i == 0 { 0 } else { end(1) };

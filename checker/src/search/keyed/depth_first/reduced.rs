@@ -7,7 +7,7 @@ use super::DepthFirst;
 use crate::collapse::{Engine, ExpandError, Key};
 use crate::exec::Machine;
 use crate::search::keyed::set::KeySet;
-use crate::search::leave_out::{Expanded, leave_out};
+use crate::search::leave_out::{Chooser, Expanded, leave_out};
 use crate::search::reduction::Found;
 use crate::stubborn::{LazyState, Processes, Sight};
 
@@ -61,19 +61,8 @@ struct Here<'a, 'm, 'w, 's, const K: usize, S: KeySet<K>, const REDUCES: bool> {
     is_seen: bool,
 }
 
-impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_, '_, '_, K, S, REDUCES> {
+impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Chooser for Here<'_, '_, '_, '_, K, S, REDUCES> {
     type Error = ExpandError;
-
-    #[inline(always)]
-    fn processes(&mut self) -> u32 {
-        let DepthFirst { engine, explorer, scratch, .. } = &mut *self.search;
-        let count = engine.processes_at(&mut explorer.machine, self.key);
-        scratch.states.clear();
-        for pid in 0..count {
-            scratch.states.push(engine.control_state(&mut explorer.machine, self.key, pid));
-        }
-        count
-    }
 
     #[inline(always)]
     fn safe_process(&mut self, from: i32) -> Option<u32> {
@@ -121,6 +110,23 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
         explorer.reduction.overdue_seen(here, &scratch.possible, reached, tried)
     }
 
+    fn was_not_enough(&mut self) {
+        self.search.explorer.reduction.was_not_enough();
+    }
+}
+
+impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_, '_, '_, K, S, REDUCES> {
+    #[inline(always)]
+    fn processes(&mut self) -> u32 {
+        let DepthFirst { engine, explorer, scratch, .. } = &mut *self.search;
+        let count = engine.processes_at(&mut explorer.machine, self.key);
+        scratch.states.clear();
+        for pid in 0..count {
+            scratch.states.push(engine.control_state(&mut explorer.machine, self.key, pid));
+        }
+        count
+    }
+
     #[inline(always)]
     fn try_some(&mut self, among: Processes) -> Result<(), ExpandError> {
         let DepthFirst { engine, explorer, found, .. } = &mut *self.search;
@@ -154,10 +160,6 @@ impl<const K: usize, S: KeySet<K>, const REDUCES: bool> Expanded for Here<'_, '_
     #[inline(always)]
     fn was_alone(&mut self) {
         self.search.alone += 1;
-    }
-
-    fn was_not_enough(&mut self) {
-        self.search.explorer.reduction.was_not_enough();
     }
 }
 

@@ -21,13 +21,13 @@ pub(super) struct Looked {
 
 /// What was looked up for some keys.
 #[derive(Debug, Default)]
-pub struct Looks {
+pub struct Lookups {
     list: Vec<Looked>,
     /// Where that of the next key begins.
     next: usize,
 }
 
-impl Looks {
+impl Lookups {
     pub fn clear(&mut self) {
         self.list.clear();
         self.next = 0;
@@ -46,25 +46,25 @@ impl Looked {
 }
 
 impl<const K: usize> Engine<'_, '_, K> {
-    /// Looks up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of
+    /// Lookups up what the processes can do at some keys, so that [`Engine::expand_next`] has it at hand for each of
     /// them, in this order. Whatever is not known is left for later.
     #[inline]
-    pub fn look_at(&mut self, machine: &mut Machine, keys: &[Key<K>], looks: &mut Looks) {
-        looks.clear();
+    pub fn look_up_all(&mut self, machine: &mut Machine, keys: &[Key<K>], lookups: &mut Lookups) {
+        lookups.clear();
         if self.model.claim.is_some() {
             return;
         }
         for key in keys {
-            self.look(machine, key, looks);
+            self.look(machine, key, lookups);
         }
     }
 
     #[inline(always)]
-    pub(super) fn look(&mut self, machine: &mut Machine, key: &Key<K>, looks: &mut Looks) {
+    pub(super) fn look(&mut self, machine: &mut Machine, key: &Key<K>, lookups: &mut Lookups) {
         let count = self.process_count(machine, key) as usize;
         // The youngest comes first.
         let pids = (0..count).rev();
-        looks.list.extend(pids.map(|pid| self.look_up(key, pid)));
+        lookups.list.extend(pids.map(|pid| self.look_up(key, pid)));
     }
 
     #[inline(always)]
@@ -80,7 +80,7 @@ impl<const K: usize> Engine<'_, '_, K> {
         }
         match self.memo.find(spot.asked, &fields::and(*key, &spot.mask)) {
             Some(entry) => {
-                self.memo.ask_for_step(entry);
+                self.memo.prefetch_step(entry);
                 Looked { entry, sequence: spot.sequence }
             }
             None => Looked::LATER,
@@ -121,13 +121,13 @@ impl<const K: usize> Engine<'_, '_, K> {
         machine: &mut Machine,
         key: &Key<K>,
         depth: u32,
-        looks: &mut Looks,
+        lookups: &mut Lookups,
         out: &mut impl Sink<K>,
     ) -> Result<bool, ExpandError> {
         let count = self.process_count(machine, key);
-        let looked = &looks.list[looks.next..][..count as usize];
+        let looked = &lookups.list[lookups.next..][..count as usize];
         // Whatever comes of it, the next key is the next one.
-        looks.next += count as usize;
+        lookups.next += count as usize;
         self.asked += u64::from(count);
         let mut any = false;
         for (pid, &looked) in (0..count).rev().zip(looked) {

@@ -1,0 +1,11 @@
+/* expect: safe */
+/* a deadline loop: later readings are not before earlier ones */
+#include <time.h>
+#include <assert.h>
+int main(void) {
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    assert(b.tv_sec > a.tv_sec || (b.tv_sec == a.tv_sec && b.tv_nsec >= a.tv_nsec));
+    return 0;
+}
