@@ -181,8 +181,15 @@ pub enum Table {
         #[arg(long)]
         check: bool,
     },
-    /// Bring tables up to date with the sources, without writing models
+    /// Bring tables up to date with the sources, without writing models: of functions (`-a F FILE.c`), or of all that
+    /// harnesses name [default: the harnesses of the folder here]
     Update(Box<Extract>),
+    /// Tell what is odd: entries that stand there twice, that never count, and restrictions without a reason
+    Lint {
+        /// Tables; or harnesses (`ax.toml`, folders), whose tables are compared with the sources too
+        #[arg(value_name = "FILE.lut|HARNESS|DIR")]
+        targets: Vec<PathBuf>,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -231,6 +238,12 @@ pub enum Show {
     /// The compiled model: automata with typed guards and effects, in its text form. Of a C source or a harness, the
     /// closed model that `ax verify` searches
     Model(ShowModel),
+    /// A table that comes with ax, with its comments
+    Table {
+        /// Its name, for instance `pthreads` [default: a list]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
     /// What `ax verify` takes a function of libc or POSIX threads to do: its C text, with comments
     Library {
         /// A function, for instance `pthread_cond_wait`, or a file of the library [default: a list by header]
@@ -542,14 +555,20 @@ pub struct Verify {
 impl Verify {
     /// What `ax verify` would be given for this file, with the defaults of all else.
     pub fn of(input: &Input) -> Verify {
+        let mut verify = Verify::named(std::slice::from_ref(&input.model));
+        (verify.cpp.define, verify.cpp.include) = (input.define.clone(), input.include.clone());
+        verify
+    }
+
+    /// The same for several targets.
+    pub fn named(targets: &[PathBuf]) -> Verify {
         #[derive(Parser)]
         struct Defaults {
             #[command(flatten)]
             verify: Verify,
         }
         let mut verify = Defaults::parse_from(["ax"]).verify;
-        verify.targets = vec![input.model.clone()];
-        (verify.cpp.define, verify.cpp.include) = (input.define.clone(), input.include.clone());
+        verify.targets = targets.to_vec();
         verify
     }
 

@@ -245,3 +245,23 @@ fn the_first_error_ends_the_search() {
         assert_eq!(result["errors_total"], 1, "{order}");
     }
 }
+
+#[test]
+fn what_cannot_be_meant_is_told() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-meant");
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    for name in ["a.c", "a.cpp"] {
+        std::fs::write(folder.join(name), "int main(void)\n{\n    return 0;\n}\n").expect("a source");
+    }
+    for (command, expected) in [
+        (vec!["verify", "a.cpp"], "a.cpp: C++ is not supported"),
+        (vec!["-a", "main", "a.cpp"], "a.cpp: C++ is not supported"),
+        (vec!["verfy", "a.c"], "did you mean `verify`?"),
+        (vec!["tabel"], "did you mean `table`?"),
+        (vec!["-a", "main", "nothing.c"], "cannot read `nothing.c`"),
+    ] {
+        let ran = common::ax_in(&folder, &command);
+        assert_eq!(ran.status, 2, "{command:?}");
+        assert!(ran.stderr.contains(expected), "{command:?}: {}", ran.stderr);
+    }
+}

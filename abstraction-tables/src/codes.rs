@@ -28,3 +28,17 @@ pub const CANNOT_INCLUDE: &str = "T012";
 pub const INCLUDE_CYCLE: &str = "T013";
 /// Two entries say different things of one statement.
 pub const OVERLAP: &str = "T014";
+/// A statement that the table keeps and the model cannot say, or not exactly.
+pub const CANNOT_KEEP: &str = "T015";
+/// The table maps a statement to `warn`.
+pub const WARNED: &str = "T016";
+/// An entry that matches no statement.
+pub const NEVER_APPLIES: &str = "T017";
+/// A line that speaks of what an earlier line speaks of.
+pub const DUPLICATE: &str = "T019";
+/// An entry that others always come before.
+pub const SHADOWED: &str = "T020";
+/// A restriction without a reason.
+pub const NO_REASON: &str = "T021";
+/// A comment that begins with a word near to a kind, and is none.
+pub const KIND_WORD: &str = "T018";

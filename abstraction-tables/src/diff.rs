@@ -108,7 +108,7 @@ fn key(item: &Item) -> String {
     let class = entry.class.map_or(String::new(), |class| format!("{class}: "));
     match &entry.left {
         Left::Exact { tree, .. } | Left::Pattern { tree, .. } => format!("{class}{}", canon::print(tree)),
-        Left::Prefix { text, .. } => format!("{class}{text}..."),
+        Left::Prefix { tokens, .. } => format!("{class}{}...", tokens.concat()),
         Left::Expression(regex) => format!("{class}/{regex}/"),
     }
 }

@@ -91,6 +91,8 @@ pub struct Origin {
     pub table: String,
     pub line: u32,
     pub span: Span,
+    /// Its right-hand side.
+    pub right: Span,
     /// One that comes with `ax`.
     pub shipped: bool,
 }

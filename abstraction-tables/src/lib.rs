@@ -9,6 +9,7 @@ pub mod codes;
 pub mod diff;
 pub mod entry;
 mod format;
+pub mod lint;
 mod lookup;
 mod matching;
 pub mod parse;
@@ -21,6 +22,7 @@ pub mod write;
 
 pub use diff::diff;
 pub use format::format;
+pub use lint::lint;
 pub use status::status;
 pub use tables::{Shipped, Tables};
 pub use update::{Found, Update, update};

@@ -4,6 +4,7 @@ use crate::canon::{self, Reading, Tree};
 use crate::entry::{Class, Decision, Mapping, Origin, Piece, Statement};
 use crate::matching::{self, Bindings};
 use crate::table::{Entry, Item, Left, Rank, Table, What};
+use promela::source::Span;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -13,12 +14,16 @@ pub struct Question {
     pub tree: Tree,
     /// Its canonical text.
     pub text: String,
+    /// The tokens of that.
+    tokens: Vec<String>,
 }
 
 impl Question {
     pub fn of(statement: &Statement) -> Question {
         let tree = canon::tree(Some(statement.class), &statement.text, Reading::Statement);
-        Question { class: statement.class, text: canon::print(&tree), tree }
+        let text = canon::print(&tree);
+        let tokens = canon::token::tokens(&text).into_iter().map(|token| token.text).collect();
+        Question { class: statement.class, tree, text, tokens }
     }
 }
 
@@ -99,7 +104,11 @@ impl Indexed {
     }
 
     pub fn origin(&self, item: &Item) -> Origin {
-        Origin { table: self.table.name.clone(), line: item.line, span: item.span, shipped: self.table.shipped }
+        let right = match &item.what {
+            What::Entry(entry) => Span::new(item.span.file, entry.right_bytes.start, entry.right_bytes.end),
+            _ => item.span,
+        };
+        Origin { table: self.table.name.clone(), line: item.line, span: item.span, right, shipped: self.table.shipped }
     }
 
     pub fn decision(&self, item: &Item, mapping: Mapping, general: bool) -> Decision {
@@ -140,10 +149,11 @@ pub fn entry_match<'a>(item: &'a Item, entry: &'a Entry, question: &Question) ->
             (Level::Exact, equal.then(Vec::new)?)
         }
         Left::Pattern { tree, rank } => (Level::Pattern(Reverse(*rank)), matching::matches(tree, &question.tree)?),
-        Left::Prefix { text, tree } => {
+        Left::Prefix { tokens, tree } => {
             let by_tree = tree.as_ref().is_some_and(|tree| matching::matches(tree, &question.tree).is_some());
-            let matches = by_tree || begins(&question.text, text, question.class == Class::Condition);
-            (Level::Prefix(Reverse(text.len())), matches.then(Vec::new)?)
+            let matches = by_tree || begins(&question.tokens, tokens, question.class == Class::Condition);
+            let length = tokens.iter().map(String::len).sum();
+            (Level::Prefix(Reverse(length)), matches.then(Vec::new)?)
         }
         Left::Expression(regex) => {
             let captures = regex.captures(&question.text)?;
@@ -170,14 +180,15 @@ fn class_match(class: Option<Class>, question: &Question) -> Option<bool> {
     }
 }
 
-/// Whether canonical text begins with a prefix. Parentheses round the whole of a condition do not count.
-fn begins(text: &str, prefix: &str, condition: bool) -> bool {
-    let bare = |text: &str| text.trim_start_matches('(').len();
-    let (parentheses, others) = (prefix.len() - bare(prefix), text.len() - bare(text));
-    if parentheses == others || (parentheses > 0 && others == 0 && condition) {
-        return text[others..].starts_with(&prefix[parentheses..]);
-    }
-    parentheses == 0 && text[others..].starts_with(prefix)
+/// Whether a statement begins with a prefix, token by token; the last token of the prefix may be the beginning of a
+/// longer one. Parentheses round the whole of a condition do not count.
+fn begins(statement: &[String], prefix: &[String], condition: bool) -> bool {
+    let opening = |tokens: &[String]| tokens.iter().take_while(|token| *token == "(").count();
+    let (parentheses, others) = (opening(prefix), opening(statement));
+    let comparable = parentheses == others || parentheses == 0 || (others == 0 && condition);
+    let Some((last, first)) = prefix[parentheses..].split_last() else { return comparable };
+    let rest = &statement[others..];
+    comparable && rest.starts_with(first) && rest.get(first.len()).is_some_and(|token| token.starts_with(last.as_str()))
 }
 
 fn bound(mapping: &Mapping, bindings: &Bindings) -> Mapping {

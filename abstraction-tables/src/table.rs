@@ -81,8 +81,8 @@ pub enum Left {
     Exact { tree: Tree, declaration: Option<Tree> },
     /// With metavariables, or `...` as an argument.
     Pattern { tree: Tree, rank: Rank },
-    /// `memcpy(...`: all statements whose canonical text begins so. `tree`: read as a pattern with the brackets closed.
-    Prefix { text: String, tree: Option<Tree> },
+    /// `memcpy(...`: all statements that begin with these tokens. `tree`: read as a pattern with the brackets closed.
+    Prefix { tokens: Vec<String>, tree: Option<Tree> },
     /// `/re/`, found anywhere in the canonical text.
     Expression(Regex),
 }

@@ -31,6 +31,15 @@ pub enum Shipped {
     OnlyIncluded,
 }
 
+/// An object that a table declares.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredObject<'t> {
+    pub ty: &'t str,
+    pub name: &'t str,
+    pub scope: &'t Scope,
+    pub span: Span,
+}
+
 impl Tables {
     /// Reads the user's table and all it includes. `path` is where it is, or will be; included files are looked for
     /// beside the table that includes them.
@@ -144,6 +153,16 @@ impl Tables {
         })
     }
 
+    /// `Declare int number main`: objects that the source does not have.
+    pub fn declared_objects(&self) -> impl Iterator<Item = DeclaredObject<'_>> {
+        self.items().filter_map(|(table, item)| match &item.what {
+            What::Declare(Declare::Object { ty, name, scope }) if !table.shipped => {
+                Some(DeclaredObject { ty, name, scope, span: item.span })
+            }
+            _ => None,
+        })
+    }
+
     /// Promela text to put before a model: all that the user's tables declare, and of what the shipped tables declare
     /// what a model that uses these names needs.
     pub fn promela_for(&self, names: &BTreeSet<String>) -> Vec<&str> {
@@ -170,9 +189,9 @@ impl Tables {
     }
 
     /// `Import number main`: objects that must be part of the model, with their scope.
-    pub fn imports(&self) -> impl Iterator<Item = (&str, &Scope)> {
+    pub fn imports(&self) -> impl Iterator<Item = (&str, &Scope, Span)> {
         self.items().filter_map(|(_, item)| match &item.what {
-            What::Import { object, scope } => Some((object.as_str(), scope)),
+            What::Import { object, scope } => Some((object.as_str(), scope, item.span)),
             _ => None,
         })
     }

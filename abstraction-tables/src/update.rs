@@ -60,8 +60,75 @@ pub struct Line {
     pub mapping: String,
 }
 
+/// The statements of one of the functions that share a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Share<'a> {
+    pub function: &'a str,
+    pub found: &'a [Found],
+}
+
 /// Brings a table up to date with the statements found in the source.
 pub fn update(text: &str, found: &[Found]) -> Update {
+    let headings = vec![HEADING.to_string(); found.len()];
+    renewed(text, found, &headings, true)
+}
+
+/// The same for a table that several functions share: new entries go under the heading of their function. As long as the
+/// table has a section of a function that is not given, nothing is gone: any entry may be about a statement of that one.
+pub fn update_shared(text: &str, shares: &[Share<'_>]) -> Update {
+    let (mut found, mut headings): (Vec<Found>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut index: HashMap<(Class, Tree), usize> = HashMap::new();
+    for share in shares {
+        for one in share.found {
+            let question = Question::of(&one.statement);
+            match index.get(&(question.class, question.tree.clone())) {
+                Some(known) => {
+                    found[*known].covered |= one.covered;
+                    if headings[*known] != section(share.function) {
+                        headings[*known] = section(SEVERAL);
+                    }
+                }
+                None => {
+                    index.insert((question.class, question.tree), found.len());
+                    found.push(one.clone());
+                    headings.push(section(share.function));
+                }
+            }
+        }
+    }
+    let given = |name: &str| name == SEVERAL || shares.iter().any(|share| share.function == name);
+    let complete = sections(text).iter().all(|name| given(name));
+    renewed(text, &found, &headings, complete)
+}
+
+/// Whether functions have sections of their own in a table.
+pub fn has_sections(text: &str) -> bool {
+    !sections(text).is_empty()
+}
+
+/// Names the section of statements that several functions have.
+const SEVERAL: &str = "several functions";
+
+/// The heading of a section.
+fn section(name: &str) -> String {
+    format!("/* ---- {name} ---- */")
+}
+
+/// The name in the heading of a section.
+fn section_name(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("/* ---- ")?.strip_suffix(" ---- */")?;
+    (name == SEVERAL || name.chars().all(|c| c.is_alphanumeric() || c == '_')).then_some(name)
+}
+
+/// The names of the sections of a table.
+fn sections(text: &str) -> Vec<String> {
+    let lines = logical_lines(text).0;
+    lines.iter().filter_map(|line| section_name(text[line.range.clone()].trim()).map(str::to_string)).collect()
+}
+
+/// `headings`: where a new entry for each of the statements goes. `complete`: all statements that the table is for are
+/// known.
+fn renewed(text: &str, found: &[Found], headings: &[String], complete: bool) -> Update {
     let seen = Seen::new(found);
     let table = read(text);
     let mut update = Update::default();
@@ -69,13 +136,14 @@ pub fn update(text: &str, found: &[Found]) -> Update {
     for item in &table.items {
         if let What::Entry(entry) = &item.what {
             let about = seen.matching(item);
-            if about.is_empty() && !matches!(entry.left, Left::Exact { .. }) {
+            if about.is_empty() && !matches!(entry.left, Left::Exact { .. }) && complete {
                 update.unused.push(line(item, item.line));
             }
             known.extend(about);
         }
         if let What::Data { object, .. } = &item.what
             && !found.iter().any(|f| f.statement.objects.contains(object))
+            && complete
         {
             update.unused.push(line(item, item.line));
         }
@@ -92,14 +160,22 @@ pub fn update(text: &str, found: &[Found]) -> Update {
             rest = &rest[count..];
             continue;
         }
-        match by_start.get(&first.range.start).filter(|item| is_gone(item, &seen)) {
+        match by_start.get(&first.range.start).filter(|item| complete && is_gone(item, &seen)) {
             Some(item) => edited.comment_out(text, item, &mut update),
             None => edited.copy(text, first),
         }
         rest = after;
     }
     let missing = missing(&table, found, &seen, &known);
-    edited.append(text, missing, &mut update);
+    let mut wanted: Vec<&String> = missing.iter().map(|(i, ..)| &headings[*i]).collect();
+    let several = section(SEVERAL);
+    let mut once = HashSet::new();
+    wanted.retain(|heading| once.insert(*heading));
+    wanted.sort_by_key(|heading| **heading == several);
+    for heading in wanted {
+        let group = missing.iter().filter(|(i, ..)| headings[*i] == *heading).map(|(_, f, q)| (*f, *q)).collect();
+        edited.append(text, heading, group, &mut update);
+    }
     update.text = edited.text;
     update.renamed = alike::pairs(&update.gone, &update.added, |line| &line.left);
     update
@@ -118,7 +194,7 @@ fn is_gone(item: &Item, seen: &Seen) -> bool {
 }
 
 /// The statements of the source, by their trees.
-struct Seen {
+pub(crate) struct Seen {
     questions: Vec<Question>,
     /// The same statements as the user wrote them, where macros hid that.
     spelled: Vec<Option<Question>>,
@@ -126,7 +202,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(found: &[Found]) -> Seen {
+    pub(crate) fn new(found: &[Found]) -> Seen {
         let questions: Vec<Question> = found.iter().map(|found| Question::of(&found.statement)).collect();
         let spelled: Vec<Option<Question>> = found
             .iter()
@@ -145,8 +221,13 @@ impl Seen {
         Seen { questions, spelled, by_tree }
     }
 
+    /// A statement, as it is and as the user wrote it.
+    pub(crate) fn questions(&self, index: usize) -> impl Iterator<Item = &Question> {
+        [Some(&self.questions[index]), self.spelled[index].as_ref()].into_iter().flatten()
+    }
+
     /// The statements that an entry is about.
-    fn matching(&self, item: &Item) -> Vec<usize> {
+    pub(crate) fn matching(&self, item: &Item) -> Vec<usize> {
         let What::Entry(entry) = &item.what else { return Vec::new() };
         let is_about = |i: &usize| {
             let spelled = self.spelled[*i].as_ref();
@@ -169,7 +250,7 @@ fn missing<'a>(
     found: &'a [Found],
     seen: &'a Seen,
     known: &HashSet<usize>,
-) -> Vec<(&'a Found, &'a Question)> {
+) -> Vec<(usize, &'a Found, &'a Question)> {
     let mut once = HashSet::new();
     let pairs = found.iter().zip(&seen.questions).enumerate();
     let needed = |(i, (found, question)): &(usize, (&Found, &Question))| {
@@ -178,7 +259,7 @@ fn missing<'a>(
             && !is_ruled(table, &found.statement)
             && once.insert((question.class, question.tree.clone()))
     };
-    pairs.filter(needed).map(|(_, pair)| pair).collect()
+    pairs.filter(needed).map(|(i, (found, question))| (i, found, question)).collect()
 }
 
 /// Whether a `Default` or `Data` rule of the table speaks of a statement.
@@ -264,14 +345,12 @@ impl Edited {
         }
     }
 
-    /// Adds entries under the heading, at the end of what stands there already.
-    fn append(&mut self, old: &str, missing: Vec<(&Found, &Question)>, update: &mut Update) {
-        if missing.is_empty() {
-            return;
-        }
+    /// Adds entries under a heading, at the end of what stands there already.
+    fn append(&mut self, old: &str, heading: &str, missing: Vec<(&Found, &Question)>, update: &mut Update) {
+        let earlier = update.added.len();
         let end = if old.contains("\r\n") { "\r\n" } else { "\n" };
         let mut before = std::mem::take(&mut self.text);
-        let place = heading_end(&before);
+        let place = heading_end(&before, heading);
         let after = before.split_off(place.unwrap_or(before.len()));
         self.lines = 0;
         self.push(&before);
@@ -288,7 +367,7 @@ impl Edited {
             if !before.is_empty() {
                 self.push(end);
             }
-            self.push(&format!("{HEADING}{end}"));
+            self.push(&format!("{heading}{end}"));
         }
         let lefts: Vec<String> = missing.iter().map(|(found, question)| left_text(found, question)).collect();
         let width = lefts.iter().map(|left| left.chars().count()).filter(|n| *n <= MAX_PAD).max().unwrap_or(0);
@@ -304,20 +383,26 @@ impl Edited {
         }
         let count = self.lines - start;
         self.push(&after);
-        for line in update.gone.iter_mut().chain(&mut update.revived).chain(&mut update.unused) {
+        let added = &mut update.added[..earlier];
+        for line in update.gone.iter_mut().chain(&mut update.revived).chain(&mut update.unused).chain(added) {
             line.line += if line.line > start { count } else { 0 };
         }
     }
 }
 
-/// Where the lines under the last heading end: at an empty line or the end of the text.
-fn heading_end(text: &str) -> Option<usize> {
+/// Where the lines under the last such heading end: at an empty line or the end of the text. A section has empty lines
+/// inside.
+fn heading_end(text: &str, heading: &str) -> Option<usize> {
     let mut end = None;
     let mut under = false;
     for line in logical_lines(text).0 {
         let whole = text[line.range.clone()].trim();
-        under = whole == HEADING || (under && !whole.is_empty());
-        if under {
+        let ends = match heading {
+            HEADING => whole.is_empty(),
+            _ => whole == HEADING || section_name(whole).is_some(),
+        };
+        under = whole == heading || (under && !ends);
+        if under && !whole.is_empty() {
             end = Some(line.range.end);
         }
     }

@@ -227,3 +227,19 @@ Data = 5    keep
     insta::assert_snapshot!(items.map(|item| format!("{}: {:?}\n", item.line, item.what)).collect::<String>());
     assert_eq!(tables.type_rule("struct event").map(|rule| rule.promela.as_str()), Some("Event"));
 }
+
+#[test]
+fn a_prefix_may_end_anywhere() {
+    let (tables, findings) = load("A: c=*...   comment\nA: d=(*...  print\nA: stat_...   hide\nF: -...  skip\n", &[]);
+    assert_eq!(findings, "");
+    let lines = ["A: c=*((volatile u8 *)0x4000)", "A: c=*p", "A: d=(*p+1)", "A: stat_reads=0", "A: c=p", "A: cc=*p"];
+    insta::assert_snapshot!(asked(&tables, &lines));
+}
+
+#[test]
+fn a_metavariable_may_stand_for_a_member() {
+    let (tables, findings) = load("A: r->$f=$v   $f = $v\nA: s.$f=0   hide\nC: $p->$f   true\n", &[]);
+    assert_eq!(findings, "");
+    let lines = ["A: r->put=(r->put+1)", "A: (*r).put=1", "A: s.x=0", "A: q->put=1", "A: s.x=1", "C: a[i].b->c"];
+    insta::assert_snapshot!(asked(&tables, &lines));
+}

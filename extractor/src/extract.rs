@@ -3,7 +3,7 @@
 use crate::abstraction::audit::{self, Hole};
 use crate::abstraction::expand::{Given, expand};
 use crate::abstraction::{
-    Abstraction, Cell, Followed, Obstacle, Options, Var, Why, facts, judge, memory, unknown, unset,
+    Abstraction, Cell, Followed, Obstacle, Options, Var, Why, facts, judge, memory, obey, unknown, unset,
 };
 use crate::emit::{self, Model, Row};
 use crate::flow::{Flow, lower};
@@ -154,8 +154,10 @@ fn with<T>(
 fn finish(abstraction: &Abstraction<'_>) -> Extraction {
     let bounded = abstraction.instances.iter().any(|i| i.calls.values().any(|c| *c == Followed::Bound));
     let unset = abstraction.unset.iter().map(|u| u.obstacle.clone());
+    let mut model = emit::emit(abstraction);
+    model.problems.list.extend(obey::refusals(abstraction).list);
     Extraction {
-        model: emit::emit(abstraction),
+        model,
         rows: emit::rows(abstraction),
         bounded,
         unknown: unknown(abstraction),

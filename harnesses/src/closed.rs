@@ -4,6 +4,7 @@ use crate::edit;
 use crate::names::Names;
 use crate::own;
 use abstraction_tables::entry::Kind;
+use extractor::abstraction::Trust;
 use extractor::abstraction::audit::{Hole, HoleKind};
 use extractor::emit::Row;
 use extractor::extract::Unknown;
@@ -174,6 +175,14 @@ impl Closed {
     }
 }
 
+/// Something that the entry of a person's table vouches for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trusted {
+    pub what: Restriction,
+    /// It is a step of the runs that it matters to; otherwise it is missing there.
+    pub in_run: bool,
+}
+
 /// Statements whose effect is not in the model, though it matters.
 pub fn obstacles(holes: &[Hole]) -> Vec<Restriction> {
     let mut list: Vec<Restriction> = holes
@@ -205,19 +214,52 @@ pub fn generalised(processes: &[Process]) -> Vec<Restriction> {
     list
 }
 
-/// The restrictions among the rows of a process.
+/// What an error that was found takes from the tables of a person.
+pub fn trusted(processes: &[Process]) -> Vec<Trusted> {
+    let rows = processes.iter().flat_map(|p| &p.rows);
+    let mut list: Vec<Trusted> = rows
+        .filter_map(|row| {
+            let trust = row.judgement.trust?;
+            Some(Trusted { what: basis(row, trusted_in_words(trust)), in_run: trust == Trust::Text })
+        })
+        .collect();
+    list.sort_by_key(|t| t.what.span.map(|s| (s.file, s.start)));
+    list.dedup();
+    list
+}
+
+fn trusted_in_words(trust: Trust) -> &'static str {
+    match trust {
+        Trust::Text => "is what the table says",
+        Trust::Absence => "is left out",
+        Trust::Data => "is left out, and taken to leave alone what its arguments lead to",
+    }
+}
+
+/// A row of a table as what a verdict rests on.
+fn basis(row: &Row, what: &str) -> Restriction {
+    Restriction {
+        what: match &row.judgement.reason {
+            Some(reason) => format!("`{}`: {reason}", row.text),
+            None => format!("`{}` {what}", row.text),
+        },
+        span: Some(row.span),
+        entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
+        reason: row.judgement.reason.clone().filter(|_| row.judgement.origin.is_some()),
+    }
+}
+
+/// The restrictions among the rows of a process, and what its calls are taken to leave alone.
 pub fn restrictions(rows: &[Row]) -> Vec<Restriction> {
     let mut list: Vec<Restriction> = rows
         .iter()
-        .filter(|row| row.judgement.kind == Kind::Restriction)
-        .map(|row| Restriction {
-            what: match &row.judgement.reason {
-                Some(reason) => format!("`{}`: {reason}", row.text),
-                None => format!("`{}` is left out", row.text),
-            },
-            span: Some(row.span),
-            entry: row.judgement.origin.as_ref().map(|o| format!("{}:{}", o.table, o.line)),
-            reason: row.judgement.reason.clone().filter(|_| row.judgement.origin.is_some()),
+        .filter_map(|row| match row.judgement.trust {
+            _ if row.judgement.kind == Kind::Restriction => Some(basis(row, "is left out")),
+            Some(Trust::Data) => Some(Restriction {
+                what: format!("`{}` {}", row.text, trusted_in_words(Trust::Data)),
+                ..basis(row, "")
+            }),
+            Some(Trust::Text | Trust::Absence) | None => None,
         })
         .collect();
     list.sort_by(|a, b| a.what.cmp(&b.what));

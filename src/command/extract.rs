@@ -5,12 +5,14 @@ use crate::args::{Extract, Format, Granularity};
 use crate::report::extraction::{self, Outcome};
 use abstraction_tables::entry::Statement;
 use abstraction_tables::tables::Tables;
+use abstraction_tables::update::{Share, has_sections, update_shared};
 use abstraction_tables::{Found, write};
 use extractor::abstraction::Form;
 use extractor::emit::Row;
 use extractor::extract;
 use extractor::program::FunctionId;
 use promela::finding::Findings;
+use promela::source::Sources;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +56,7 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
         if models {
             save(&m.model_path, &m.extraction.model.text())?;
         }
-        if !args.keep_tables && m.update.text != m.old_table {
+        if !args.keep_tables && m.tells_table && m.update.text != m.old_table {
             save(&m.table_path, &m.update.text)?;
         }
     }
@@ -70,6 +72,8 @@ struct Made {
     is_new_table: bool,
     extraction: extract::Extraction,
     update: abstraction_tables::Update,
+    /// Its table was not told with another function.
+    tells_table: bool,
     places: Vec<String>,
     restrictions: Vec<String>,
 }
@@ -122,19 +126,16 @@ fn together(args: &Extract, read: &mut Read, wanted: &[(FunctionId, Form)]) -> R
         jobs.push(job(args, read, *function, *form)?);
     }
     let mut extractions = extract_jobs(args, read, &jobs);
-    let mut updates: Vec<abstraction_tables::Update> = jobs
-        .iter()
-        .zip(&extractions)
-        .map(|(job, extraction)| abstraction_tables::update(&job.old_table, &all_found(extraction, read, job)))
-        .collect();
+    let texts: Vec<String> = jobs.iter().map(|job| job.old_table.clone()).collect();
+    let mut updates = updated(&jobs, &extractions, read, &texts);
     if updates.iter().any(|update| !update.revived.is_empty()) {
         // Entries that are back count at once.
-        for (job, update) in jobs.iter_mut().zip(&updates).filter(|(_, update)| !update.revived.is_empty()) {
-            job.tables = read.tables(&job.table_path, &update.text, &args.abstraction).ok_or(super::BAD_INPUT)?;
+        let texts: Vec<String> = updates.iter().map(|update| update.text.clone()).collect();
+        for (job, text) in jobs.iter_mut().zip(&texts) {
+            job.tables = read.tables(&job.table_path, text, &args.abstraction).ok_or(super::BAD_INPUT)?;
         }
         extractions = extract_jobs(args, read, &jobs);
-        for ((job, extraction), update) in jobs.iter().zip(&extractions).zip(&mut updates) {
-            let more = abstraction_tables::update(&update.text, &all_found(extraction, read, job));
+        for (update, more) in updates.iter_mut().zip(updated(&jobs, &extractions, read, &texts)) {
             update.text = more.text;
             update.added.extend(more.added);
         }
@@ -146,8 +147,18 @@ fn together(args: &Extract, read: &mut Read, wanted: &[(FunctionId, Form)]) -> R
         }
     }
     read.findings.list.extend(overlaps.list);
+    for extraction in &extractions {
+        read.findings.list.extend(extraction.model.problems.list.iter().cloned());
+    }
+    let refused = read.findings.has_errors();
     read.tell();
-    let made = jobs.into_iter().zip(extractions).zip(updates).map(|((job, extraction), update)| Made {
+    if refused {
+        return Err(super::BAD_INPUT);
+    }
+    let firsts: Vec<bool> = (0..jobs.len()).map(|i| first_of_table(&jobs, i) == i).collect();
+    let made = jobs.into_iter().zip(extractions).zip(updates).zip(firsts);
+    let made = made.map(|(((job, extraction), update), tells_table)| Made {
+        tells_table,
         restrictions: restrictions(extraction.bounded, args),
         places: extraction.rows.iter().map(|r| read.sources.place(r.span).to_string()).collect(),
         name: job.name,
@@ -174,9 +185,50 @@ fn extract_jobs(args: &Extract, read: &Read, jobs: &[Job]) -> Vec<extract::Extra
     }
 }
 
+/// The first of the functions that have a table.
+fn first_of_table(jobs: &[Job], of: usize) -> usize {
+    jobs.iter().position(|job| job.table_path == jobs[of].table_path).unwrap_or(of)
+}
+
+/// The tables brought up to date, with `texts` before. Functions that share one have one update: the first tells what it
+/// took.
+fn updated(
+    jobs: &[Job],
+    extractions: &[extract::Extraction],
+    read: &Read,
+    texts: &[String],
+) -> Vec<abstraction_tables::Update> {
+    let found: Vec<Vec<Found>> =
+        jobs.iter().zip(extractions).map(|(job, extraction)| all_found(extraction, read, job)).collect();
+    let mut updates: Vec<abstraction_tables::Update> = Vec::new();
+    for (index, job) in jobs.iter().enumerate() {
+        let first = first_of_table(jobs, index);
+        if first < index {
+            let text = updates[first].text.clone();
+            updates.push(abstraction_tables::Update { text, ..Default::default() });
+            continue;
+        }
+        let sharing = (index..jobs.len()).filter(|other| first_of_table(jobs, *other) == index);
+        let shares: Vec<Share> =
+            sharing.map(|other| Share { function: &jobs[other].name, found: &found[other] }).collect();
+        updates.push(update_table(&job.table_path, &texts[index], &shares));
+    }
+    updates
+}
+
+/// A table that is not named after the one function it is for has a section for each.
+pub fn update_table(path: &Path, text: &str, shares: &[Share<'_>]) -> abstraction_tables::Update {
+    match shares {
+        [only] if path.file_stem().is_some_and(|stem| stem == only.function) && !has_sections(text) => {
+            abstraction_tables::update(text, only.found)
+        }
+        _ => update_shared(text, shares),
+    }
+}
+
 /// The rows of an extraction as the table's update wants them.
 fn all_found(extraction: &extract::Extraction, read: &Read, job: &Job) -> Vec<Found> {
-    extraction.rows.iter().map(|row| found(row, read, &job.table_path)).collect()
+    extraction.rows.iter().map(|row| found(row, &read.sources, &job.table_path)).collect()
 }
 
 /// What holds for a model as a whole.
@@ -194,7 +246,7 @@ fn restrictions(bounded: bool, args: &Extract) -> Vec<String> {
     list
 }
 
-fn old_table(path: &Path) -> Result<(String, bool), u8> {
+pub fn old_table(path: &Path) -> Result<(String, bool), u8> {
     match write::read(path) {
         Ok(text) => Ok((text, false)),
         Err(e) if e.kind() == ErrorKind::NotFound => Ok((String::new(), true)),
@@ -206,9 +258,9 @@ fn old_table(path: &Path) -> Result<(String, bool), u8> {
 }
 
 /// One of them.
-fn found(row: &Row, read: &Read, table: &Path) -> Found {
-    let place = read.sources.place(row.span);
-    let spelling = extract::spelling(&read.sources, row.span)
+pub fn found(row: &Row, sources: &Sources, table: &Path) -> Found {
+    let place = sources.place(row.span);
+    let spelling = extract::spelling(sources, row.span)
         .map(|s| if row.text.starts_with('!') { format!("!({s})") } else { s })
         .filter(|s| {
             abstraction_tables::canon::canonical(row.class, s)
@@ -230,7 +282,7 @@ fn found(row: &Row, read: &Read, table: &Path) -> Found {
     }
 }
 
-fn save(path: &Path, text: &str) -> Result<(), u8> {
+pub fn save(path: &Path, text: &str) -> Result<(), u8> {
     write::replace(path, text).map_err(|e| {
         eprintln!("ax: cannot write {}: {e}; what was there before is unchanged", path.display());
         super::BAD_INPUT
@@ -252,6 +304,7 @@ impl Made {
             unknown: self.extraction.unknown,
             restrictions: self.restrictions,
             update: self.update,
+            tells_table: self.tells_table,
         }
     }
 }

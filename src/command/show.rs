@@ -3,6 +3,7 @@
 use super::{library, load, source, verify};
 use crate::args::{AutomataFormat, Format, Granularity, ModelForm, Show, ShowC, ShowMappings, Verify};
 use crate::report::{automata, extraction, style};
+use abstraction_tables::shipped;
 use checker::compile::ClaimAutomaton;
 use extractor::abstraction::Form;
 use extractor::program::FunctionId;
@@ -56,6 +57,7 @@ pub fn run(args: &Show) -> u8 {
             }
         }
         Show::Mappings(m) => return mappings(m),
+        Show::Table { name } => return table(name.as_deref()),
         Show::Library { wanted } => return library::run(wanted.as_deref()),
     }
     super::HOLDS
@@ -104,4 +106,25 @@ fn mappings(m: &ShowMappings) -> u8 {
         style::out(&(serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"));
     }
     super::HOLDS
+}
+
+/// A table that comes with ax.
+fn table(name: Option<&str>) -> u8 {
+    let Some(name) = name else {
+        style::out(&shipped::TABLES.iter().fold(String::new(), |list, (name, _)| list + name + "\n"));
+        return super::HOLDS;
+    };
+    match shipped::table(name.trim_end_matches(".lut")) {
+        Some(text) => {
+            style::out(text);
+            super::HOLDS
+        }
+        None => {
+            let names = source::nearest(name, shipped::TABLES.iter().map(|(name, _)| *name));
+            let meant =
+                if names.is_empty() { String::new() } else { format!(": did you mean {}?", names.join(" or ")) };
+            eprintln!("ax: no table `{name}` comes with ax{meant}");
+            super::BAD_INPUT
+        }
+    }
 }

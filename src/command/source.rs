@@ -3,6 +3,7 @@
 use crate::args::{self, Granularity, Preprocessor};
 use crate::report::findings;
 use abstraction_tables::{Shipped, Tables};
+use clap::CommandFactory;
 use extractor::abstraction::{Form, Options, Role};
 use extractor::extract::{self, Prepared};
 use extractor::flow::condition;
@@ -44,12 +45,36 @@ pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> 
     Some(Read { sources, findings: list, prepared, dependencies })
 }
 
+/// Tells of a file that cannot be meant: one of C++, or a subcommand with a slip of the pen.
+pub fn refuse(file: &Path) -> bool {
+    let shown = file.display().to_string();
+    if file
+        .extension()
+        .is_some_and(|e| ["cc", "cpp", "cxx", "c++", "C", "hpp", "hh", "hxx"].iter().any(|own| e == *own))
+    {
+        eprintln!("ax: {shown}: C++ is not supported");
+        return true;
+    }
+    if file.exists() || shown.contains(['.', '/']) {
+        return false;
+    }
+    let commands = args::Cli::command();
+    let names = nearest(&shown, commands.get_subcommands().map(clap::Command::get_name));
+    if let Some(name) = names.first() {
+        eprintln!("ax: there is no file and no command `{shown}`: did you mean {name}?");
+    }
+    !names.is_empty()
+}
+
 /// Preprocesses and parses C sources. `None` after an error; that was told then.
 pub fn parse(files: &[PathBuf], cpp: &Preprocessor) -> Option<Parsed> {
     let mut sources = Sources::new();
     let mut list = Findings::default();
     if files.is_empty() {
         eprintln!("ax: no C source is given: name one, as in `ax -a FUNCTION FILE.c`");
+        return None;
+    }
+    if files.iter().any(|file| refuse(file)) {
         return None;
     }
     let options = extractor::c::Options {

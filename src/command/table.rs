@@ -1,10 +1,13 @@
 //! `ax table`: the life of a table.
 
-use super::extract;
-use crate::args::{Format, Table};
-use crate::report::{extraction, style, tables};
-use abstraction_tables::write;
-use std::path::Path;
+use super::{extract, verify};
+use crate::args::{Extract, Format, Table, Verify};
+use crate::report::{extraction, findings, style, tables};
+use abstraction_tables::{Found, write};
+use promela::finding::Findings;
+use promela::source::Sources;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub fn run(args: &Table) -> u8 {
@@ -12,6 +15,17 @@ pub fn run(args: &Table) -> u8 {
         Table::Status { tables, format } => status(tables, *format),
         Table::Diff { old, new, format } => diff(old, new.as_deref(), *format),
         Table::Fmt { tables, check } => format_all(tables, *check),
+        Table::Lint { targets } => lint(targets),
+        Table::Update(args) if of_harnesses(args) => match verify::update_tables(&harnesses(args)) {
+            Ok(list) => {
+                style::out(&match args.format {
+                    Format::Text => extraction::updated(&list),
+                    Format::Json => extraction::updated_json(&list),
+                });
+                super::HOLDS
+            }
+            Err(status) => status,
+        },
         Table::Update(args) => match extract::work(args, false) {
             Ok(outcomes) => {
                 style::out(&match args.format {
@@ -22,6 +36,50 @@ pub fn run(args: &Table) -> u8 {
             }
             Err(status) => status,
         },
+    }
+}
+
+/// No function is named, and what is named are harnesses.
+fn of_harnesses(args: &Extract) -> bool {
+    let functions = args.active.iter().chain(&args.passive).chain(&args.inline).count();
+    let all = args.sources.files.iter().all(|path| path.is_dir() || verify::is_harness(path));
+    functions == 0 && !args.all && all
+}
+
+fn harnesses(args: &Extract) -> Verify {
+    Verify {
+        cpp: args.sources.cpp.clone(),
+        abstraction: args.abstraction.clone(),
+        ..Verify::named(&args.sources.files)
+    }
+}
+
+/// Exit status 1 if something is odd.
+fn lint(targets: &[PathBuf]) -> u8 {
+    let (tables, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        targets.iter().partition(|path| path.extension().is_some_and(|e| e == "lut"));
+    let mut lists: BTreeMap<PathBuf, Option<Vec<Found>>> = tables.into_iter().map(|t| (t.clone(), None)).collect();
+    if lists.is_empty() || !others.is_empty() {
+        let named: Vec<PathBuf> = others.into_iter().cloned().collect();
+        let found = match verify::statements(&Verify::named(&named)) {
+            Ok(found) => found,
+            Err(status) => return status,
+        };
+        let all = found.into_iter().filter(|(path, _)| path.is_file());
+        lists.extend(all.map(|(path, shares)| (path, Some(shares.into_iter().flat_map(|(_, f)| f).collect()))));
+    }
+    let (mut sources, mut findings) = (Sources::new(), Findings::default());
+    for (path, found) in &lists {
+        let Some(text) = read(path) else { return super::BAD_INPUT };
+        let name = path.display().to_string();
+        let file = sources.add(&name, text.clone());
+        abstraction_tables::lint(&name, &text, file, found.as_deref(), &mut findings);
+    }
+    findings::print(&findings, &sources);
+    match (findings.has_errors(), findings.list.is_empty()) {
+        (true, _) => super::BAD_INPUT,
+        (false, true) => super::HOLDS,
+        (false, false) => super::VIOLATED,
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Outcome {
     /// What holds for the model as a whole: errors may be missed because of it.
     pub restrictions: Vec<String>,
     pub update: Update,
+    /// Its table was not told with another function.
+    pub tells_table: bool,
 }
 
 const KINDS: [(Kind, &str); 4] = [
@@ -56,20 +58,58 @@ pub fn text(outcomes: &[Outcome]) -> String {
         for text in &o.restrictions {
             let _ = writeln!(out, "  restriction: {text}");
         }
-        table(o, &mut out);
+        if o.tells_table {
+            table(&o.table, o.is_new_table, &o.update, &mut out);
+        }
     }
     out
 }
 
-fn table(o: &Outcome, out: &mut String) {
-    let u = &o.update;
+/// A table that was brought up to date.
+pub struct Updated {
+    pub table: String,
+    pub is_new: bool,
+    pub update: Update,
+}
+
+/// `ax table update HARNESS`
+pub fn updated(list: &[Updated]) -> String {
+    let mut out = String::new();
+    list.iter().for_each(|one| table(&one.table, one.is_new, &one.update, &mut out));
+    out
+}
+
+#[derive(Serialize)]
+struct UpdatedJson<'o> {
+    table: &'o str,
+    added: Vec<LineJson<'o>>,
+    gone: Vec<LineJson<'o>>,
+    revived: Vec<LineJson<'o>>,
+    unused: Vec<LineJson<'o>>,
+}
+
+pub fn updated_json(list: &[Updated]) -> String {
+    let one = |u: &'_ Updated| {
+        serde_json::to_value(UpdatedJson {
+            table: &u.table,
+            added: line_json(&u.update.added),
+            gone: line_json(&u.update.gone),
+            revived: line_json(&u.update.revived),
+            unused: line_json(&u.update.unused),
+        })
+    };
+    let all: Vec<_> = list.iter().filter_map(|u| one(u).ok()).collect();
+    serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"
+}
+
+fn table(name: &str, is_new: bool, u: &Update, out: &mut String) {
     let same = u.added.is_empty() && u.gone.is_empty() && u.revived.is_empty();
-    if o.is_new_table {
-        let _ = writeln!(out, "{}: new, {} entries to read", o.table, u.added.len());
+    if is_new {
+        let _ = writeln!(out, "{name}: new, {} entries to read", u.added.len());
     } else if same {
-        let _ = writeln!(out, "{}: unchanged", o.table);
+        let _ = writeln!(out, "{name}: unchanged");
     } else {
-        let _ = writeln!(out, "{}: {} new, {} gone, {} back", o.table, u.added.len(), u.gone.len(), u.revived.len());
+        let _ = writeln!(out, "{name}: {} new, {} gone, {} back", u.added.len(), u.gone.len(), u.revived.len());
         lines(out, "new", &u.added);
         lines(out, "gone", &u.gone);
         lines(out, "back", &u.revived);

@@ -274,8 +274,13 @@ impl Parser<'_> {
                 }
                 "." | "->" => {
                     self.at += 1;
-                    let name = self.peek().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Meta))?;
-                    let name = if name.kind == TokenKind::Meta { format!("${}", name.text) } else { name.text.clone() };
+                    let token = self.peek()?;
+                    let name = match (token.kind, self.reading) {
+                        (TokenKind::Word, _) => Tree::Leaf(token.text.clone()),
+                        (TokenKind::Meta, Reading::Pattern) => Tree::Meta(token.text.clone()),
+                        (TokenKind::Meta, Reading::Statement) => Tree::Leaf(format!("${}", token.text)),
+                        _ => return None,
+                    };
                     self.at += 1;
                     tree = member(op == "->", name, tree);
                 }
@@ -477,12 +482,13 @@ fn simplified(op: String, operand: Tree) -> Tree {
 }
 
 /// `(*p).m` is `p->m`, `(&x)->m` is `x.m`.
-fn member(arrow: bool, name: String, base: Tree) -> Tree {
+fn member(arrow: bool, name: Tree, base: Tree) -> Tree {
+    let op = |arrow: bool| if arrow { Op::Arrow } else { Op::Dot };
     match base {
-        Tree::Node(Op::Prefix(op), mut kids) if kids.len() == 1 && op == if arrow { "&" } else { "*" } => {
+        Tree::Node(Op::Prefix(prefix), mut kids) if kids.len() == 1 && prefix == if arrow { "&" } else { "*" } => {
             let base = kids.pop().unwrap_or(Tree::Leaf(String::new()));
-            Tree::Node(if arrow { Op::Dot(name) } else { Op::Arrow(name) }, vec![base])
+            Tree::Node(op(!arrow), vec![base, name])
         }
-        base => Tree::Node(if arrow { Op::Arrow(name) } else { Op::Dot(name) }, vec![base]),
+        base => Tree::Node(op(arrow), vec![base, name]),
     }
 }

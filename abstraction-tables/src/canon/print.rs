@@ -124,15 +124,10 @@ fn inner(tree: &Tree, out: &mut String) {
             list(index, out);
             out.push(']');
         }
-        (Op::Dot(name), [base]) => {
+        (Op::Dot | Op::Arrow, [base, name]) => {
             operand(base, out);
-            out.push('.');
-            out.push_str(name);
-        }
-        (Op::Arrow(name), [base]) => {
-            operand(base, out);
-            out.push_str("->");
-            out.push_str(name);
+            out.push_str(if *op == Op::Dot { "." } else { "->" });
+            inner(name, out);
         }
         (Op::Cast(ty), [kid]) => {
             out.push('(');
@@ -163,7 +158,7 @@ fn is_bare(tree: &Tree) -> bool {
         Tree::Leaf(text) => !text.starts_with(['-', '+']),
         Tree::Meta(_) | Tree::Rest => true,
         Tree::Node(op, _) => {
-            matches!(op, Op::Call | Op::Index | Op::Dot(_) | Op::Arrow(_) | Op::Size(_) | Op::Postfix(_) | Op::Tokens)
+            matches!(op, Op::Call | Op::Index | Op::Dot | Op::Arrow | Op::Size(_) | Op::Postfix(_) | Op::Tokens)
         }
     }
 }

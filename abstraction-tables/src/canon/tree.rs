@@ -34,10 +34,10 @@ pub enum Op {
     Call,
     /// `a[i]`
     Index,
-    /// `a.m`
-    Dot(String),
+    /// `a.m`: the object, then the name of the member.
+    Dot,
     /// `a->m`
-    Arrow(String),
+    Arrow,
     /// `(T)a`; the text is the type.
     Cast(String),
     /// `sizeof(x)` and its kin; the text is the keyword.

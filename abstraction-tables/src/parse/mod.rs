@@ -30,6 +30,14 @@ impl Table {
         for line in lines {
             let LogicalKind::Text { body, comments } = line.kind else { continue };
             let remark = right::remark(comments.iter().filter_map(|range| text.get(range.clone())));
+            for range in &comments {
+                let comment = text.get(range.clone()).unwrap_or("");
+                if let Some(kind) = right::meant_kind(comment) {
+                    let span = Span::new(file, range.start, range.end);
+                    let message = "this comment begins with a word that is no kind of mapping";
+                    findings.push(Finding::error(codes::KIND_WORD, span, message).help(format!("write {kind}")));
+                }
+            }
             let mut reader = Reader { body: &body, start: line.range.start, file, findings };
             let trimmed = trimmed(&body, 0..body.len());
             let span = reader.span(&trimmed);
@@ -188,6 +196,7 @@ impl Reader<'_> {
     /// The entry, when its right-hand side has been read too.
     fn complete(&mut self, class: Option<Class>, left: Left, at: Range<usize>, right: Range<usize>) -> Option<Entry> {
         let written = self.body[at.clone()].to_string();
+        let right = trimmed(self.body, right);
         if right.is_empty() {
             let finding = Finding::error(codes::NO_MAPPING, self.span(&at), "this entry has no right-hand side");
             self.findings.push(finding.help(format!("say what becomes of it:   {written}    hide")));
@@ -264,7 +273,7 @@ fn prefix_left(class: Option<Class>, text: &str) -> Left {
         let rank = Rank::of(&tree);
         return Left::Pattern { tree, rank };
     }
-    Left::Prefix { text: canon::token::joined(&list), tree }
+    Left::Prefix { tokens: list.into_iter().map(|token| token.text).collect(), tree }
 }
 
 /// Whether all brackets close.

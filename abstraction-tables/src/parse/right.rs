@@ -71,9 +71,7 @@ pub fn remark<'a>(comments: impl Iterator<Item = &'a str>) -> Remark {
     let mut remark = Remark::default();
     let mut reasons: Vec<String> = Vec::new();
     for comment in comments {
-        let inside = comment.strip_prefix("/*").map(|c| c.strip_suffix("*/").unwrap_or(c));
-        let inside = inside.or(comment.strip_prefix("//")).unwrap_or(comment);
-        let mut words: Vec<&str> = inside.split_whitespace().collect();
+        let mut words: Vec<&str> = inside(comment).split_whitespace().collect();
         if words.first() == Some(&NEW) {
             remark.new = true;
             words.remove(0);
@@ -82,31 +80,43 @@ pub fn remark<'a>(comments: impl Iterator<Item = &'a str>) -> Remark {
             reasons.push(words.join(" "));
         }
     }
-    if !reasons.is_empty() {
-        let reason = reasons.join("; ");
-        remark.kind = kind(&reason);
-        remark.reason = Some(reason);
-    }
+    remark.kind = reasons.iter().find_map(|reason| kind(reason));
+    remark.reason = (!reasons.is_empty()).then(|| reasons.join("; "));
     remark
 }
 
-/// The kind that the first telling word of a comment names.
+/// The kind that a comment names. What a person claims (`exact`, `irrelevant`) must be the first word: `not exact` is no
+/// claim. What takes away from a verdict (`generalisation`, `restriction`) counts wherever it stands.
 pub fn kind(comment: &str) -> Option<Kind> {
     let lower = comment.to_lowercase();
-    let mut before = "";
-    for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let kind = match word {
-            "exact" | "literal" => Kind::Exact,
-            "conversion" if before == "syntax" => Kind::Exact,
-            "generalisation" | "generalization" => Kind::Generalisation,
-            "restriction" => Kind::Restriction,
-            "slicing" | "irrelevant" => Kind::Irrelevant,
-            _ => {
-                before = word;
-                continue;
-            }
-        };
-        return Some(kind);
+    let mut words = words(&lower).peekable();
+    match (words.next()?, words.peek()) {
+        ("exact" | "literal", _) | ("syntax", Some(&"conversion")) => return Some(Kind::Exact),
+        ("slicing" | "irrelevant", _) => return Some(Kind::Irrelevant),
+        _ => {}
     }
-    None
+    self::words(&lower).find_map(|word| match word {
+        "generalisation" | "generalization" => Some(Kind::Generalisation),
+        "restriction" => Some(Kind::Restriction),
+        _ => None,
+    })
+}
+
+/// The word for a kind that the first word of a comment was perhaps meant to be.
+pub fn meant_kind(comment: &str) -> Option<&'static str> {
+    const WORDS: [&str; 6] = ["exact", "literal", "generalisation", "restriction", "irrelevant", "slicing"];
+    let lower = inside(comment).to_lowercase();
+    let first = words(&lower).find(|word| *word != NEW.to_lowercase())?;
+    let known = kind(&lower).is_some() || WORDS.contains(&first);
+    WORDS.into_iter().find(|word| !known && near(first, word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// A comment without what marks it as one.
+fn inside(comment: &str) -> &str {
+    let block = comment.strip_prefix("/*").map(|c| c.strip_suffix("*/").unwrap_or(c));
+    block.or(comment.strip_prefix("//")).unwrap_or(comment)
 }

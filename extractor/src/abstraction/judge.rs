@@ -5,7 +5,7 @@
 
 use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;
-use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Var, Why};
+use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Trust, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, FunctionId, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
@@ -206,7 +206,8 @@ impl Abstraction<'_> {
         if decision.mapping == Mapping::Keep {
             let mut kept = default;
             if kept.action == Action::Hide && self.insists(at, id) {
-                kept = Judgement { action: Action::Literal, kind: decision.kind.unwrap_or(Kind::Exact), ..kept };
+                let (kind, trust) = (decision.kind.unwrap_or(Kind::Exact), Some(Trust::Text));
+                kept = Judgement { action: Action::Literal, kind, trust, ..kept };
             }
             kept.origin = Some(decision.origin);
             kept.reason = kept.reason.or(decision.reason);
@@ -224,11 +225,11 @@ impl Abstraction<'_> {
             Mapping::True | Mapping::Unknown => Kind::Generalisation,
             Mapping::False => Kind::Restriction,
             m if leaves_out(m) && is_condition => Kind::Generalisation,
-            _ => match default.action {
-                Action::Keep | Action::Follow(_) => Kind::Restriction,
-                _ => default.kind,
-            },
+            _ if matches!(default.action, Action::Keep | Action::Follow(_)) => Kind::Restriction,
+            _ if default.kind == Kind::Generalisation && self.forgets_store(at, id) => Kind::Restriction,
+            _ => default.kind,
         };
+        let trust = self.trusted(at, id, &decision, inferred);
         let action = match decision.mapping {
             Mapping::Unknown if is_condition => Action::True,
             Mapping::Hide | Mapping::Warn | Mapping::Unknown => Action::Hide,
@@ -245,7 +246,34 @@ impl Abstraction<'_> {
             kind: decision.kind.unwrap_or(inferred),
             reason: decision.reason,
             origin: Some(decision.origin),
+            trust,
         }
+    }
+
+    /// What is taken from a person when an entry counts. `inferred`: the kind that its mapping has by itself.
+    fn trusted(&self, at: InstanceId, id: StepId, decision: &Decision, inferred: Kind) -> Option<Trust> {
+        if decision.origin.shipped || decision.kind == Some(Kind::Generalisation) {
+            return None;
+        }
+        match &decision.mapping {
+            Mapping::Promela(_) | Mapping::False => Some(Trust::Text),
+            m if leaves_out(m) => {
+                let spares = self.leaves_data_alone(at, id, decision) && self.hands_over_data(at, id);
+                match inferred {
+                    Kind::Restriction => Some(Trust::Absence),
+                    _ if spares => Some(Trust::Data),
+                    _ => None,
+                }
+            }
+            _ => decision.kind.filter(|_| inferred == Kind::Generalisation).map(|_| Trust::Text),
+        }
+    }
+
+    /// An assignment whose target keeps its old value in the model if the statement is left out. What is unknown
+    /// anyway has no value there.
+    fn forgets_store(&self, at: InstanceId, id: StepId) -> bool {
+        let StepKind::Assign { target, .. } = &self.flow(at).step(id).kind else { return false };
+        self.resolve(at, target).map_or(true, |place| self.why_unknown(&place).is_none())
     }
 
     /// What becomes of a step that no table speaks of.
@@ -283,7 +311,7 @@ impl Abstraction<'_> {
             }
             StepKind::Assert(e) => both_ways(translator.truth(at, e).err()),
             StepKind::Evaluate(_) => {
-                Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: None, origin: None }
+                Judgement { action: Action::Hide, kind: Kind::Irrelevant, reason: None, origin: None, trust: None }
             }
             StepKind::Return(None) => exact(),
             StepKind::Return(Some(_)) if self.is_root(at) => Judgement {
@@ -291,13 +319,14 @@ impl Abstraction<'_> {
                 kind: Kind::Irrelevant,
                 reason: Some("nobody receives it".into()),
                 origin: None,
+                trust: None,
             },
             StepKind::Return(Some(_)) => match self.why_no_result(at) {
                 Some(why) => hidden(Some(why)),
                 None => exact(),
             },
             StepKind::Opaque { writes, .. } if writes.is_empty() && is_barrier(&step.text) => {
-                Judgement { action: Action::Hide, kind: Kind::Exact, reason: None, origin: None }
+                Judgement { action: Action::Hide, kind: Kind::Exact, reason: None, origin: None, trust: None }
             }
             StepKind::Opaque { .. } => self.beyond(hidden(Some(Why::Asm)), "what `asm` does is not in the model"),
         }
@@ -464,13 +493,14 @@ impl Abstraction<'_> {
                 let used = matches!(self.flow(at).step(id).kind, StepKind::Call { target: Some(_), .. });
                 let (kind, reason) =
                     if used { (Kind::Restriction, Some("never fails".to_string())) } else { (Kind::Exact, None) };
-                Judgement { action: Action::Start(*thread), kind, reason, origin: None }
+                Judgement { action: Action::Start(*thread), kind, reason, origin: None, trust: None }
             }
             Some(Followed::Bound) => Judgement {
                 action: Action::Bound,
                 kind: Kind::Restriction,
                 reason: Some(format!("calls deeper than {} are not in the model", self.options.recursion)),
                 origin: None,
+                trust: None,
             },
             Some(Followed::TooLarge) => {
                 let why = "the model would become too large; what the call may change is unknown";
@@ -479,6 +509,7 @@ impl Abstraction<'_> {
                     kind: Kind::Generalisation,
                     reason: Some(why.into()),
                     origin: None,
+                    trust: None,
                 };
                 self.beyond(open, why)
             }
@@ -491,6 +522,7 @@ impl Abstraction<'_> {
                             kind: Kind::Restriction,
                             reason: Some(why.into()),
                             origin: None,
+                            trust: None,
                         };
                         return self.beyond(open, why);
                     }
@@ -506,7 +538,7 @@ impl Abstraction<'_> {
                     false if self.is_feared(call) => Action::Lost,
                     false => Action::Hide,
                 };
-                Judgement { action, kind: Kind::Generalisation, reason: Some(reason), origin: None }
+                Judgement { action, kind: Kind::Generalisation, reason: Some(reason), origin: None, trust: None }
             }
         }
     }
@@ -567,6 +599,7 @@ fn lost(why: Option<String>) -> Judgement {
         kind: Kind::Generalisation,
         reason: Some(why.unwrap_or_else(unsaid)),
         origin: None,
+        trust: None,
     }
 }
 
@@ -595,24 +628,40 @@ const JUMPS: &[&str] = &[
 ];
 
 fn exact() -> Judgement {
-    Judgement { action: Action::Keep, kind: Kind::Exact, reason: None, origin: None }
+    Judgement { action: Action::Keep, kind: Kind::Exact, reason: None, origin: None, trust: None }
 }
 
 /// What sets a pointer that can only mean one object.
 fn followed() -> Judgement {
-    Judgement { action: Action::Hide, kind: Kind::Exact, reason: Some("the pointer is followed".into()), origin: None }
+    Judgement {
+        action: Action::Hide,
+        kind: Kind::Exact,
+        reason: Some("the pointer is followed".into()),
+        origin: None,
+        trust: None,
+    }
 }
 
 fn hidden(why: Option<Why>) -> Judgement {
-    Judgement { action: Action::Hide, kind: Kind::Generalisation, reason: why.map(|w| w.to_string()), origin: None }
+    Judgement {
+        action: Action::Hide,
+        kind: Kind::Generalisation,
+        reason: why.map(|w| w.to_string()),
+        origin: None,
+        trust: None,
+    }
 }
 
 fn both_ways(why: Option<Why>) -> Judgement {
     match why {
         None => exact(),
-        Some(why) => {
-            Judgement { action: Action::True, kind: Kind::Generalisation, reason: Some(why.to_string()), origin: None }
-        }
+        Some(why) => Judgement {
+            action: Action::True,
+            kind: Kind::Generalisation,
+            reason: Some(why.to_string()),
+            origin: None,
+            trust: None,
+        },
     }
 }
 

@@ -11,10 +11,12 @@ pub mod alias;
 pub mod arithmetic;
 pub mod audit;
 pub mod choice;
+pub mod constant;
 pub mod expand;
 pub mod facts;
 pub mod judge;
 pub mod memory;
+pub mod obey;
 pub mod operand;
 pub mod place;
 pub mod translate;
@@ -281,6 +283,19 @@ pub struct Judgement {
     pub reason: Option<String>,
     /// The table entry that decided, if one did.
     pub origin: Option<Origin>,
+    /// What is so because a person's table says so, and `ax` cannot tell by itself.
+    pub trust: Option<Trust>,
+}
+
+/// What a verdict takes from a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// What stands in the model does what the statement does.
+    Text,
+    /// The statement is left out, and matters to no property.
+    Absence,
+    /// The call is left out, and changes nothing that its arguments lead to.
+    Data,
 }
 
 impl Judgement {

@@ -66,6 +66,9 @@ impl<'t, 'a> Translator<'t, 'a> {
                 None => constant,
             });
         }
+        if let Some(value) = self.abstraction.named_constant(e) {
+            return Ok(Value::constant(value));
+        }
         if let Some(value) = program.constant(e) {
             return match self.abstraction.scalar(e.ty) {
                 Ok(_) => Ok(Value::constant(value)),
@@ -126,10 +129,7 @@ impl<'t, 'a> Translator<'t, 'a> {
     /// The low 32 bits of the value: enough for any conversion but that to `_Bool`.
     pub fn low(&mut self, at: InstanceId, e: &Expr) -> Result<Value, Why> {
         let program = self.abstraction.program;
-        if self.abstraction.scalar(e.ty).is_ok() {
-            return self.value(at, e);
-        }
-        if !program.is_integer(e.ty) {
+        if self.abstraction.scalar(e.ty).is_ok() || !program.is_integer(e.ty) {
             return self.value(at, e);
         }
         if let Some(value) = program.constant(e) {
@@ -314,7 +314,7 @@ impl<'t, 'a> Translator<'t, 'a> {
         if matches!(program.ty(b.common), Type::Pointer(_)) {
             return self.pointers(at, b);
         }
-        if let Ok(common) = self.abstraction.scalar(b.common) {
+        if let Ok(common) = self.abstraction.scalar(self.abstraction.common_type(b)) {
             let shift = matches!(b.op, BinaryOp::Shl | BinaryOp::Shr);
             let left = self.converted(at, &b.left, common)?;
             let right = if shift { self.low(at, &b.right)? } else { self.converted(at, &b.right, common)? };

@@ -3,7 +3,7 @@
 //! Starts with all known and takes away: what Promela has no type for, what comes from outside, and then whatever is
 //! computed from unknown data, until nothing changes. A statement that a table maps to Promela is the user's word for
 //! what it does to its operands; a call that a table hides still makes unknown what its pointer arguments reach, unless
-//! the entry says `exact`.
+//! the entry says `exact`, or `irrelevant` of a call whose result is not used.
 //!
 //! Does not look at the order of statements, and takes all elements of an array for one.
 
@@ -12,7 +12,7 @@ use super::{Abstraction, Action, Cell, Followed, InstanceId, Place, Pointee, Sel
 use crate::flow::{Node, StepId, StepKind, condition};
 use crate::program::{Expr, ExprKind, Init, InitStep, ObjectId, Storage, Type, TypeId};
 use crate::threads::{self, Argument, ThreadId};
-use abstraction_tables::entry::{Decision, Kind, Mapping, Piece};
+use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece};
 
 /// The function that is extracted: what is outside of functions means the same in all instances.
 const ROOT: InstanceId = InstanceId(0);
@@ -405,9 +405,7 @@ impl Abstraction<'_> {
                     result_known = self.sets_result(at, id);
                 }
                 Mapping::True | Mapping::False | Mapping::Unknown => {}
-                // Our own tables say `irrelevant` of what leaves all data alone; a user may mean that it does not
-                // matter.
-                _ => harmless = d.kind == Some(Kind::Exact) || (d.origin.shipped && d.kind == Some(Kind::Irrelevant)),
+                _ => harmless = self.leaves_data_alone(at, id, &d),
             }
         }
         if let Some(t) = target
@@ -439,6 +437,31 @@ impl Abstraction<'_> {
                 self.all_escaped(marks);
             }
         }
+    }
+
+    /// A call that is left out, and of which somebody says that it changes nothing that matters. A condition that is
+    /// called irrelevant says so of its outcome, not of what its arguments lead to.
+    pub fn leaves_data_alone(&self, at: InstanceId, id: StepId, decision: &Decision) -> bool {
+        match decision.kind {
+            Some(Kind::Exact) => true,
+            Some(Kind::Irrelevant) => decision.origin.shipped || self.flow(at).step(id).class == Class::Call,
+            Some(Kind::Generalisation | Kind::Restriction) | None => false,
+        }
+    }
+
+    /// A call gets at data that the model holds.
+    pub fn hands_over_data(&self, at: InstanceId, id: StepId) -> bool {
+        let (StepKind::Call { call, .. } | StepKind::Condition(call)) = &self.flow(at).step(id).kind else {
+            return false;
+        };
+        let ExprKind::Call { arguments, .. } = &call.kind else { return false };
+        arguments.iter().filter(|a| self.is_address(a)).any(|a| match self.pointee(at, a) {
+            Ok(pointee) => match self.leaves(&pointee.place) {
+                Some(leaves) => leaves.iter().any(|leaf| self.why_unknown(leaf).is_none()),
+                None => self.why_unknown(&pointee.place).is_none(),
+            },
+            Err(_) => !self.escaped.is_empty(),
+        })
     }
 
     /// Arguments that a shipped table's Promela does not speak of: what they lead to may be changed.
@@ -592,11 +615,7 @@ impl Abstraction<'_> {
 
     /// What an argument lets a function outside of the model change.
     fn reached(&self, at: InstanceId, argument: &Expr, name: &str, marks: &mut Marks) {
-        let program = self.program;
-        if !matches!(program.ty(argument.ty), Type::Pointer(_) | Type::Array(..)) {
-            return;
-        }
-        if matches!(argument.kind, ExprKind::Str(_)) || program.constant(argument).is_some() {
+        if !self.is_address(argument) {
             return;
         }
         match self.pointee(at, argument) {
@@ -611,6 +630,13 @@ impl Abstraction<'_> {
                 self.all_escaped(marks);
             }
         }
+    }
+
+    /// A pointer to data that may change.
+    fn is_address(&self, e: &Expr) -> bool {
+        matches!(self.program.ty(e.ty), Type::Pointer(_) | Type::Array(..))
+            && !matches!(e.kind, ExprKind::Str(_))
+            && self.program.constant(e).is_none()
     }
 
     fn holds_pointers(&self, ty: TypeId, depth: u32) -> bool {

@@ -30,12 +30,14 @@ pub fn model(mut builder: Builder<'_, '_>, mut items: Vec<Item>) -> Model {
     let body = tree.sequence(items);
     let mut used = Used::default();
     used.sequence(&body);
+    builder.imported(&mut used.names);
     builder.book.keep_variables(&used.names);
     let parameters = match builder.abstraction.options.form {
         Form::Active => Vec::new(),
         _ => builder.parameters(),
     };
-    let locals = builder.locals();
+    let mut locals = builder.locals();
+    locals.extend(builder.declared_locals());
     locals.iter().for_each(|s| used.stmt(s));
     builder.book.keep_enumerators(&used.names);
     let (shared, open) = builder.shared();

@@ -217,6 +217,7 @@ pub fn rows(abstraction: &Abstraction<'_>) -> Vec<Row> {
 /// One text at several places: kept if it is kept anywhere, and as weak as its weakest.
 fn merge(row: &mut Row, other: Judgement) {
     row.count += 1;
+    row.judgement.trust = row.judgement.trust.or(other.trust);
     let keeps = |a: &Action| matches!(a, Action::Keep | Action::Follow(_) | Action::Literal);
     if keeps(&other.action) && !keeps(&row.judgement.action) {
         row.judgement.action = other.action;

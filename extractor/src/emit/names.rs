@@ -106,6 +106,31 @@ const TAKEN: &[&str] = &[
     "__TIME__",
 ];
 
+/// Words of formulas and of preprocessors: a statement that speaks of them means a name.
+const FREE_IN_STATEMENTS: &[&str] = &[
+    "always",
+    "eventually",
+    "until",
+    "weakuntil",
+    "release",
+    "next",
+    "implies",
+    "stronguntil",
+    "equivalent",
+    "U",
+    "V",
+    "W",
+    "X",
+    "linux",
+    "unix",
+    "i386",
+];
+
+/// A word that Promela has a use for in statements.
+pub fn is_statement_word(word: &str) -> bool {
+    TAKEN.contains(&word) && !FREE_IN_STATEMENTS.contains(&word)
+}
+
 /// The name of the proctype for a function.
 pub fn function(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();

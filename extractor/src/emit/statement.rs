@@ -580,9 +580,12 @@ impl Builder<'_, '_> {
 
     /// Words of the user's Promela that are C variables must be declared.
     pub fn mention(&mut self, at: InstanceId, text: &str) {
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         let function = self.abstraction.instance(at).function;
-        for word in words.filter(|w| !w.is_empty()) {
+        let open = self.abstraction.options.role == Role::Open;
+        for word in super::used::words(text) {
+            // In a model that is closed here nobody else declares the struct whose members are named.
+            let end = word.as_ptr() as usize - text.as_ptr() as usize + word.len();
+            let of_member = !open && text[end..].trim_start().starts_with('.');
             let objects = &self.abstraction.program.objects;
             let local = objects.iter().position(|o| o.name == word && o.function == Some(function));
             let found = local.or_else(|| objects.iter().position(|o| o.name == word && o.function.is_none()));
@@ -592,6 +595,7 @@ impl Builder<'_, '_> {
                 self.book.var(var);
                 if let Type::Record(r) = self.abstraction.program.ty(self.abstraction.var_type(var))
                     && self.abstraction.table_type(self.abstraction.var_type(var)).is_none()
+                    && (!of_member || self.declares_record(*r))
                 {
                     self.foreign.insert(*r);
                 }

@@ -231,7 +231,7 @@ impl Program {
     }
 
     /// The type two numbers are converted to, given their types after promotion.
-    pub(super) fn common_type(&self, left: TypeId, right: TypeId) -> TypeId {
+    pub fn common_type(&self, left: TypeId, right: TypeId) -> TypeId {
         if left == right {
             return left;
         }

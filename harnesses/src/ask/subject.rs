@@ -26,6 +26,8 @@ pub enum Extent {
 pub struct Wrong {
     pub findings: Findings,
     pub sources: Sources,
+    /// Where its statements come from.
+    pub places: Places,
 }
 
 /// The model of a question, ready to be searched.
@@ -72,7 +74,7 @@ impl Subject {
                 let slice = wanted.then(|| sliced(question, &program, &claim, &sources)).flatten();
                 Ok(Subject { program, whole, slice, places, text })
             }
-            Err(findings) => Err(Box::new(Wrong { findings, sources })),
+            Err(findings) => Err(Box::new(Wrong { findings, sources, places })),
         }
     }
 

@@ -101,6 +101,7 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
         restrictions: &rests_on,
         assumed: Vec::new(),
         generalised: Vec::new(),
+        trusted: Vec::new(),
         unreached,
         warnings,
         unreviewed: Vec::new(),

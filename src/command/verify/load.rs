@@ -35,6 +35,8 @@ pub struct Loaded {
     pub unreviewed: Vec<String>,
     /// Functions outside of the sources may return anything, and that is no reason for doubt.
     pub most_general: bool,
+    /// The table of each process of the model, if it may have one.
+    pub tables: Vec<Option<PathBuf>>,
 }
 
 pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
@@ -55,8 +57,8 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
         true => loader.program(read)?,
         false => loader.processes(read)?,
     };
+    findings::print(&closed.problems, &read.sources);
     if closed.problems.has_errors() {
-        findings::print(&closed.problems, &read.sources);
         return Err(super::search::not_right());
     }
     let Read { sources, prepared, .. } = read;
@@ -65,7 +67,16 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     files.sort();
     files.dedup();
     unreviewed.dedup();
-    Ok(Loaded { sources, program: prepared.program, closed, questions, files, unreviewed, most_general })
+    let tables = closed.processes.iter().enumerate().map(|(index, _)| table_path(job, index)).collect();
+    Ok(Loaded { tables, sources, program: prepared.program, closed, questions, files, unreviewed, most_general })
+}
+
+/// The table of a process; of all functions of a program, which has one if the harness names it.
+fn table_path(job: &Job, process: usize) -> Option<PathBuf> {
+    let process = job.harness.process.get(process);
+    let named = process.and_then(|p| p.table.as_ref()).or(job.harness.table.as_ref());
+    let named = named.map(|table| table.get_ref().clone());
+    named.or(process.map(|p| format!("{}.lut", p.function.get_ref()))).map(|table| job.folder.join(table))
 }
 
 struct Loader<'a> {

@@ -10,9 +10,12 @@ mod exact;
 mod load;
 mod search;
 mod since;
+mod tables;
 mod target;
+mod wrong;
 
-pub use target::{c_files, is_checked};
+pub use tables::{statements, update as update_tables};
+pub use target::{c_files, is_checked, is_harness};
 
 use crate::args::Verify;
 use crate::interrupt;
@@ -167,7 +170,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {
-        let (property, open) = asker.ask(question).map_err(|w| search::wrong(*w))?;
+        let (property, open) = asker.ask(question).map_err(|w| wrong::tell(*w, loaded))?;
         unreached = unreached.or(open);
         properties.push(property);
     }
@@ -177,6 +180,7 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         restrictions: &closed.restrictions,
         assumed: assumed(loaded),
         generalised: harnesses::closed::generalised(&closed.processes),
+        trusted: harnesses::closed::trusted(&closed.processes),
         unreached: unreached.unwrap_or_default(),
         warnings: Vec::new(),
         unreviewed: loaded.unreviewed.clone(),

@@ -6,12 +6,10 @@ use super::cache::{Cache, Key};
 use super::target::Job;
 use crate::args::{self, Verify};
 use crate::interrupt;
-use crate::report::findings;
 use crate::report::progress::Lines;
 use checker::search::{Limits, Progress};
+use harnesses::ask::Host;
 use harnesses::ask::outcome::Kept;
-use harnesses::ask::{Host, Wrong};
-use promela::finding::Severity;
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
@@ -70,13 +68,6 @@ fn key(what: &str) -> Key {
     let mut key = Key::new("outcome");
     key.add(what);
     key
-}
-
-/// Tells why there is nothing to check.
-pub fn wrong(mut wrong: Wrong) -> u8 {
-    wrong.findings.list.retain(|f| f.severity == Severity::Error);
-    findings::print(&wrong.findings, &wrong.sources);
-    not_right()
 }
 
 /// What comes after the errors of a model.

@@ -1,6 +1,6 @@
 //! From what was typed to harnesses: files, folders, plain C sources.
 
-use super::super::BAD_INPUT;
+use super::super::{BAD_INPUT, source};
 use crate::args::Verify;
 use crate::report::findings;
 use harnesses::harness::{self, Harness, Property, PropertyKind};
@@ -25,6 +25,9 @@ pub struct Job {
 /// The harnesses that the command line means. An error was told then.
 pub fn jobs(args: &Verify) -> Result<Vec<Job>, u8> {
     let (sources, others): (Vec<&PathBuf>, Vec<&PathBuf>) = args.targets.iter().partition(|t| is_source(t));
+    if args.targets.iter().any(|target| source::refuse(target)) {
+        return Err(BAD_INPUT);
+    }
     let mut jobs = Vec::new();
     if !sources.is_empty() {
         jobs.push(program(args, &sources));

@@ -3,7 +3,7 @@
 use super::{Answer, Basis, Call, Error, Event, SourceRange, Standing, Step};
 use crate::report::json;
 use harnesses::ask::{Failure, Property, Verdict};
-use harnesses::closed::Restriction;
+use harnesses::closed::{Restriction, Trusted};
 use harnesses::story;
 use machine::outcome::Limit;
 use promela::source::{Sources, Span};
@@ -18,6 +18,8 @@ pub struct Verification<'a> {
     pub assumed: Vec<String>,
     /// Statements that do more in the model than in C.
     pub generalised: Vec<Restriction>,
+    /// What an error takes from the tables of a person.
+    pub trusted: Vec<Trusted>,
     /// C statements that no run comes to.
     pub unreached: Vec<Span>,
     /// What should be looked at, and is no error by itself.
@@ -42,7 +44,7 @@ impl Verification<'_> {
         });
         let rests_on: Vec<Basis> = self.restrictions.iter().map(|r| basis(r, sources)).chain(assumed).collect();
         let properties: Vec<super::Property> =
-            self.properties.iter().map(|p| property(p, sources, &rests_on)).collect();
+            self.properties.iter().map(|p| property(p, sources, &rests_on, &self.trusted)).collect();
         let worst = properties.iter().map(|p| p.verdict).max().unwrap_or(super::Verdict::Pass);
         let verdict = match worst {
             super::Verdict::Pass if self.strict && rests_on.iter().any(|b| b.reason.is_none()) => super::Verdict::Fail,
@@ -63,7 +65,7 @@ impl Verification<'_> {
     }
 }
 
-fn property(property: &Property, sources: &Sources, rests_on: &[Basis]) -> super::Property {
+fn property(property: &Property, sources: &Sources, rests_on: &[Basis], trusted: &[Trusted]) -> super::Property {
     let (verdict, incomplete) = match &property.verdict {
         Verdict::Pass => (super::Verdict::Pass, None),
         Verdict::Fail(_) => (super::Verdict::Fail, None),
@@ -77,9 +79,9 @@ fn property(property: &Property, sources: &Sources, rests_on: &[Basis]) -> super
     };
     let errors: Vec<Error> = match &property.verdict {
         Verdict::Fail(failure) => {
-            [failure].into_iter().chain(&property.further).map(|f| error(f, true, sources)).collect()
+            [failure].into_iter().chain(&property.further).map(|f| error(f, true, sources, trusted)).collect()
         }
-        Verdict::Possible(failure, _) => vec![error(failure, false, sources)],
+        Verdict::Possible(failure, _) => vec![error(failure, false, sources, &[])],
         _ => Vec::new(),
     };
     let obstacles = match &property.verdict {
@@ -138,7 +140,7 @@ fn stopped(limit: Limit) -> String {
     what.to_string()
 }
 
-fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
+fn error(failure: &Failure, real: bool, sources: &Sources, trusted: &[Trusted]) -> Error {
     let story = &failure.story;
     let mut trail: Vec<Step> = Vec::new();
     let mut cycle = None;
@@ -153,7 +155,10 @@ fn error(failure: &Failure, real: bool, sources: &Sources) -> Error {
             _ => trail.push(next),
         }
     }
+    let steps_on = |span: Option<Span>| story.steps.iter().any(|s| Some(s.span) == span);
+    let of_run = trusted.iter().filter(|t| !t.in_run || steps_on(t.what.span));
     Error {
+        trusted: of_run.map(|t| basis(&t.what, sources)).collect(),
         kind: failure.kind.name().to_string(),
         message: failure.message.clone(),
         at: failure.at.map(|span| place(sources, span)),

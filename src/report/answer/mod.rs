@@ -207,6 +207,9 @@ pub struct Error {
     pub at: Option<SourceRange>,
     /// Every step is one of the C program.
     pub real: bool,
+    /// Entries of a person's tables without which it may not be real.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trusted: Vec<Basis>,
     /// The run has only the steps that the property depends on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sliced: bool,

@@ -3,6 +3,7 @@
 use super::{Answer, Basis, Error, Property, SourceRange, Standing, Verdict, chart, columns, since, sliced, steps};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// How runs are told.
@@ -142,7 +143,13 @@ fn doubts(answer: &Answer, property: &Property, error: &Error, out: &mut String)
             true => ", where functions outside of the sources may return anything",
             false => "",
         };
-        let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+        if error.trusted.is_empty() {
+            let _ = writeln!(out, "The error is real: each step is one of {of}{world}.");
+            return;
+        }
+        let entries = entries(&error.trusted);
+        let _ = writeln!(out, "The error is real if these table entries are right: {entries}.");
+        let _ = writeln!(out, "All other steps are steps of {of}{world}.");
         return;
     }
     if !property.obstacles.is_empty() {
@@ -196,6 +203,16 @@ fn rests_on(answer: &Answer, out: &mut String) {
         let entry = basis.entry.as_deref().map_or(String::new(), |entry| format!("  [{entry}]"));
         let _ = writeln!(out, "  {}{at}{entry}", basis.what);
     }
+}
+
+/// `a.lut:1, 4; b.lut:2`
+fn entries(list: &[Basis]) -> String {
+    let mut tables: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for (table, line) in list.iter().filter_map(|basis| basis.entry.as_deref()?.rsplit_once(':')) {
+        tables.entry(table).or_default().extend(line.parse::<u32>());
+    }
+    let lines = |lines: BTreeSet<u32>| lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    tables.into_iter().map(|(table, l)| format!("{table}:{}", lines(l))).collect::<Vec<_>>().join("; ")
 }
 
 /// What the model does more than the program: a pass holds for that too.
