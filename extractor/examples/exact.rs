@@ -72,7 +72,8 @@ fn run() {
         (Some(found), ..) => {
             let kind = match &found.fault {
                 FaultKind::Deadlock { waiting } => {
-                    let places: Vec<String> = waiting.iter().map(|(t, l)| format!("{t} at {}", place(l))).collect();
+                    let places: Vec<String> =
+                        waiting.iter().map(|w| format!("{} at {}", w.thread, place(&w.location))).collect();
                     format!("Deadlock {places:?}")
                 }
                 other => format!("{other:?}"),
