@@ -59,7 +59,8 @@ fn make(embedded: &Embedded, sources: &Sources, findings: &mut Findings) -> Opti
     let program: &'static Program =
         Box::leak(Box::new(lower::lower(&linked.program, &lower::Options::of(&linked, &["model".to_string()]))));
     let mut session = Session::new(program)?;
-    let is_own = |span: Span| files.iter().any(|file| **file == *own.place(span).file);
+    let library: Vec<String> = own.files().map(|(_, f)| f.name.to_string()).filter(|f| !files.contains(f)).collect();
+    let is_own = |span: Span| !library.iter().any(|file| **file == *own.place(span).file);
     let data = data(embedded, program, &is_own, &session, findings)?;
     let bytes = |list: &[Range<usize>]| -> Vec<u32> {
         let mut out = Vec::new();

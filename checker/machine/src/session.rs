@@ -12,7 +12,7 @@ use crate::step::{End, Machine};
 use std::ops::Range;
 
 /// So many rests of the thread: a run that goes on does not end.
-const RESTS: u32 = 5_000;
+const RESTS: u32 = 500;
 
 pub struct Session<'p> {
     machine: Machine<'p>,
