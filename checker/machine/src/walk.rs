@@ -30,7 +30,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, index: u32, rand
     let length = (SHORT << (index / 3).min(10)).min(LENGTH);
     let mut state = first.to_vec();
     let mut priority: Vec<usize> = (0..64).map(|_| 2 * LENGTH + random.below(1000)).collect();
-    let in_turn = index % 3 == 0;
+    let in_turn = index.is_multiple_of(3);
     let changes: Vec<usize> = (0..random.below(4)).map(|_| random.below(120)).collect();
     let mut path: Vec<Move> = Vec::new();
     let (mut last, mut alone) = (u32::MAX, 0);

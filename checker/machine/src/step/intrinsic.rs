@@ -345,6 +345,9 @@ impl<'p> Machine<'p> {
             OVERFLOW if !self.options.overflow => return Flow::Next,
             OVERFLOW => FaultKind::Overflow,
             NOT_MODELLED => {
+                if self.ends_run() {
+                    return Flow::Stop;
+                }
                 self.set_pc(pc);
                 let location = self.location();
                 self.obstacle(Obstacle::NotModelled { text, location });

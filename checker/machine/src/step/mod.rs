@@ -595,8 +595,9 @@ impl<'p> Machine<'p> {
     }
 
     /// The run is about to end without an error; whether the step ends before that, so that others can do something.
+    /// A section in which that happens is a scheduling point.
     fn ends_run(&mut self) -> bool {
-        self.world.running.atomic == 0 && self.acts()
+        self.acts()
     }
 
     /// An atomic section begins; whether the step ends before it.
