@@ -109,7 +109,7 @@ fn texts_that_are_no_models() {
     check("comment", "init { skip } /* and then", &[], 2, "comment");
     check("string", "init { printf(\"x) }", &[], 2, "error");
     check("one-line", format!("init {{ {} }}", "x ".repeat(200_000)), &[], 2, "error");
-    check("embedded-c", "init { c_code { x++; } }", &[], 2, "embedded C");
+    check("embedded-c", "init { c_code { x++ } }", &[], 2, "embedded C");
 }
 
 #[test]

@@ -253,7 +253,9 @@ int pthread_detach(unsigned long id) {
 }
 
 /* Whether the thread exists: it may have ended, and is not joined yet. */
-int __lib_thread_exists(unsigned long id) { return id >= 1 && id <= MOST && (__lib_thread_flags[id - 1] & ~WAS_DETACHED) != 0; }
+int __lib_thread_exists(unsigned long id) {
+    return id >= 1 && id <= MOST && (__lib_thread_flags[id - 1] & ~WAS_DETACHED) != 0;
+}
 
 unsigned long pthread_self(void) { return (unsigned long)__ax_self() + 1; }
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }

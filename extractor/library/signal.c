@@ -1,7 +1,7 @@
 /* <signal.h>: sets of signals, masks of threads, handlers, and signals that a thread sends to itself.
  *
- * No signal comes from outside of a program: a pass says that it rests on that. `raise` calls the handler, in the
- * thread that raises; where the thread blocks the signal, or where it would end the program, the answer is incomplete.
+ * A signal may come from outside at any time once there is a handler for it: what the handler does then is not looked
+ * at, and stands in the way of a pass. `raise` calls the handler, in the thread that raises; where the thread blocks the signal, or where it would end the program, the answer is incomplete.
  * `pause` waits for ever, and is no deadlock: it is a loop. A set has 128 bytes, a bit for each signal from 1 on, as in
  * glibc.
  *
@@ -21,6 +21,7 @@ typedef void handler(int);
 
 int *__errno_location(void);
 void __ax_error(int kind, const char *text);
+int __ax_choose(int low, int high);
 void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
 void pthread_testcancel(void);
@@ -92,6 +93,8 @@ handler *signal(int signal, handler *new) {
         fail(EINVAL);
         return (handler *)-1L;
     }
+    if (new != 0 && new != (handler *)1L && __ax_choose(0, 1) == 1)
+        __ax_error(AX_NOT_MODELLED, "a signal from outside, whose handler may run at any time");
     __ax_atomic_begin();
     handler *before = handlers[signal];
     handlers[signal] = new;

@@ -1,6 +1,5 @@
 /* expect: safe */
-/* control flow: goto into a loop, do with continue, switch ranges and declarations, nested breaks,
-    cleanup attribute */
+/* control flow: goto into a loop, do with continue, switch ranges and declarations, nested breaks, cleanup */
 #include <assert.h>
 static int order, log_[4];
 static void done(int *p) {

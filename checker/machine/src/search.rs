@@ -341,7 +341,8 @@ impl Search<'_, '_> {
             }
         }
         let threads = self.threads(&last);
-        let waiting: Vec<_> = threads.iter().map(|t| self.machine.waits_at(&last, *t)).collect();
+        let mut waiting: Vec<_> = threads.iter().map(|t| self.machine.waits_at(&last, *t)).collect();
+        waiting.sort_by_key(|w| w.thread);
         let Some((thread, location)) = waiting.first().map(|w| (w.thread, w.location.clone())) else { return };
         let fault = FaultKind::Deadlock { waiting };
         if self.is_told(|e| e.fault == fault) {

@@ -67,6 +67,7 @@ pub fn walk(machine: &mut Machine, first: &[u32], pages: usize, index: u32, rand
             break;
         }
         if !moved {
+            threads.sort_unstable();
             let waiting = threads.iter().map(|t| machine.waits_at(&state, *t)).collect();
             let deadlock = !threads.is_empty() && machine.options.deadlock;
             let location = machine.location();

@@ -2,24 +2,8 @@
 
 use super::fault::FaultKind;
 use super::machine::{Machine, Printed};
-use crate::model::foreign::{Done, Executor, Source};
-use crate::model::{Model, Region};
-
-/// The executor of a machine, if its model has embedded C.
-#[derive(Default)]
-pub struct Runner(Option<Box<dyn Executor>>);
-
-impl std::fmt::Debug for Runner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Runner")
-    }
-}
-
-impl Runner {
-    pub fn of(model: &Model) -> Runner {
-        Runner(model.foreign.as_ref().map(|f| f.engine.executor()))
-    }
-}
+use crate::model::Region;
+use crate::model::foreign::{Done, Source};
 
 impl Machine<'_> {
     /// Runs a step given from outside and pushes what it gives. False after a fault.
@@ -40,7 +24,7 @@ impl Machine<'_> {
             step.words.iter().flat_map(|(region, words)| words.clone().map(|w| (*region, w))).collect();
         let old: Vec<u32> = places.iter().map(|(region, word)| self.foreign_word(*region, *word)).collect();
         let (mut values, mut words) = (before.clone(), old.clone());
-        let Some(executor) = self.foreign.0.as_mut() else { return false };
+        let Some(executor) = self.foreign.executor() else { return false };
         let done = executor.run(number, &mut values, &mut words);
         if self.printing {
             let text = executor.printed();

@@ -3,7 +3,7 @@
 use super::choice::Choices;
 use super::code::Code;
 use super::fault::FaultKind;
-use super::foreign::Runner;
+use super::runner::Runner;
 use super::memory::{Mark, Memory};
 use super::native::{Answer, Engine, Native, Rows, Who};
 use super::op::Base;

@@ -20,6 +20,7 @@ mod op;
 mod open;
 mod processes;
 mod run;
+mod runner;
 pub mod shape;
 mod stack;
 mod step;

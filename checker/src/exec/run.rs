@@ -63,8 +63,7 @@ impl Machine<'_> {
         let mut in_d_step = false;
         let started = self.memory.mark();
         let mut backward: u64 = 0;
-        // Where values of other types begin, if there are any.
-        let mut wide: Option<usize> = None;
+        let mut wide: Option<usize> = None; // where values of other types begin
         loop {
             let op = ops[at];
             at += 1;

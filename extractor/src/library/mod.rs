@@ -72,6 +72,7 @@ pub const INTRINSICS: &[&str] = &[
     "__ax_known",
     "__ax_lock_dropped",
     "__ax_lock_taken",
+    "__ax_own",
     "__ax_print",
     "__ax_reclaim",
     "__ax_release",

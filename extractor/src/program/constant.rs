@@ -5,21 +5,12 @@
 //! shifts by too much) has no value; signed overflow wraps.
 
 use super::literals::float_value;
+use super::number::Value;
 use super::{Binary, BinaryOp, Expr, ExprKind, Program, Type, TypeId, UnaryOp};
 use machine::code;
 use machine::extended;
 use machine::types::Type as M;
 use std::cmp::Ordering;
-
-/// The value of a constant; pointers are integers.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Value {
-    Int(i128),
-    /// A `float` or `double`.
-    Float(f64),
-    /// The 80 bits of a `long double`.
-    Extended(u128),
-}
 
 impl Value {
     pub(super) fn truth(self) -> bool {

@@ -6,7 +6,7 @@
 //!
 //! A `long double` has the precision of a `double`.
 
-use super::constant::Value;
+use super::number::Value;
 use super::literals::{literal_bytes, nan_bits};
 use super::{Binary, BinaryOp, Expr, ExprKind, FunctionId, Init, InitStep, ObjectId, Program, Type, TypeId, UnaryOp};
 use machine::code::Math;

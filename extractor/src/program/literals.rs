@@ -1,6 +1,6 @@
 //! Constants and strings: from their spelling to values and types.
 
-use super::constant::Value;
+use super::number::Value;
 use super::{Type, TypeId, Types};
 use lang_c::ast;
 use machine::extended;
@@ -334,7 +334,9 @@ mod tests {
         assert_eq!(double(".5e+0"), Some(Value::Float(0.5)));
         assert_eq!(double("0x.8p0"), Some(Value::Float(0.5)));
         assert_eq!(float_value("2.f", &Type::Float(32)), Some(Value::Float(2.0)));
-        assert_eq!(float_value("0x1.fffffefp0f", &Type::Float(32)), Some(Value::Float(2.0)), "rounded once");
+        let single = |text| float_value(text, &Type::Float(32));
+        assert_eq!(single("0x1.fffffefp0f"), Some(Value::Float(1.9999998807907104)), "below the middle");
+        assert_eq!(single("0x1.fffffffp0f"), Some(Value::Float(2.0)), "half to even");
         assert_eq!(double("0x1.ffffffffffffe8p0"), Some(Value::Float(1.9999999999999996)), "half to even");
         let tenth = 0x3ffb_cccc_cccc_cccc_cccdu128;
         assert_eq!(float_value("0.1L", &Type::Float(80)), Some(Value::Extended(tenth)));

@@ -20,6 +20,7 @@ pub mod image;
 mod initialisers;
 mod layout;
 mod literals;
+mod number;
 mod operators;
 pub mod print;
 mod records;

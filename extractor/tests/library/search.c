@@ -127,6 +127,7 @@ void __ax_error(int kind, const char *text) {
     end_run(line);
 }
 int __ax_self(void) { return s->current; }
+int __ax_own(void) { return s->current; }
 int __ax_gave_value(void) { return 1; }
 void __ax_joined(int thread) { (void)thread; }
 int __ax_has_ended(int thread) { return thread >= THREADS || s->threads[thread].status == UNUSED || s->threads[thread].status == ENDED; }

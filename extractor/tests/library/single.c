@@ -48,6 +48,7 @@ void __ax_error(int kind, const char *text) {
     error_text = text;
 }
 int __ax_self(void) { return 0; }
+int __ax_own(void) { return 0; }
 int __ax_spawn(void *(*f)(void *), void *argument) { return (void)f, (void)argument, 1; }
 _Noreturn void __ax_end_thread(void) { abort(); }
 int __ax_has_ended(int thread) { return thread != 0; }
