@@ -1,7 +1,8 @@
 /* <signal.h>: sets of signals, masks of threads, handlers, and signals that a thread sends to itself.
  *
  * A signal may come from outside at any time once there is a handler for it: what the handler does then is not looked
- * at, and stands in the way of a pass. `raise` calls the handler, in the thread that raises; where the thread blocks the signal, or where it would end the program, the answer is incomplete.
+ * at, and stands in the way of a pass. `raise` calls the handler, in the thread that raises; where the thread blocks
+ * the signal, or where it would end the program, the answer is incomplete.
  * `pause` waits for ever, and is no deadlock: it is a loop. A set has 128 bytes, a bit for each signal from 1 on, as in
  * glibc.
  *

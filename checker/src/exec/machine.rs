@@ -3,11 +3,11 @@
 use super::choice::Choices;
 use super::code::Code;
 use super::fault::FaultKind;
-use super::runner::Runner;
 use super::memory::{Mark, Memory};
 use super::native::{Answer, Engine, Native, Rows, Who};
 use super::op::Base;
 use super::open::{Event, Open};
+use super::runner::Runner;
 use super::shape::{CommonShapes, ProcessPlace, Shape, ShapeId, Shapes};
 use super::stack::Stack;
 use crate::model::{Action, Model, ProctypeId, Reset, Transition};

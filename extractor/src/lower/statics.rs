@@ -39,16 +39,19 @@ impl<'p> Module<'p> {
         object.addresses = relocations;
     }
 
-    /// The elements and members of a type that threads meet at, with how far in they are. Of large objects the first.
+    /// The elements and members of a type that threads meet at, with how far in they are. Of large objects the first;
+    /// a struct that is a member of itself, which is no C, has no end.
     pub(super) fn meeting_points(&self, ty: TypeId) -> Vec<(u64, String)> {
         let mut found = Vec::new();
         let mut open = vec![(0, String::new(), ty)];
+        let mut looked_at = 0;
         while let Some((offset, path, ty)) = open.pop() {
-            if found.len() + open.len() > MOST_MEETING_POINTS {
+            looked_at += 1;
+            if found.len() + open.len() > MOST_MEETING_POINTS || looked_at > 4 * MOST_MEETING_POINTS {
                 break;
             }
             match self.program.ty(ty) {
-                Type::Array(of, Some(length)) => {
+                Type::Array(of, Some(length)) if matches!(self.program.ty(*of), Type::Array(..) | Type::Record(_)) => {
                     let size = self.program.size_of(*of).unwrap_or(0);
                     let count = (*length).min(MOST_MEETING_POINTS as u64);
                     open.extend((0..count).map(|i| (offset + i * size, format!("{path}[{i}]"), *of)));

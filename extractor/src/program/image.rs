@@ -6,8 +6,8 @@
 //!
 //! A `long double` has the precision of a `double`.
 
-use super::number::Value;
 use super::literals::{literal_bytes, nan_bits};
+use super::number::Value;
 use super::{Binary, BinaryOp, Expr, ExprKind, FunctionId, Init, InitStep, ObjectId, Program, Type, TypeId, UnaryOp};
 use machine::code::Math;
 use machine::extended;
