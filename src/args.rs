@@ -490,8 +490,8 @@ pub struct Verify {
     /// Let condition variables wake up without a signal, as POSIX and C11 allow (of a closed program)
     #[arg(long)]
     pub spurious: bool,
-    /// Search all runs with at most N preemptions (switches away from a thread that could go on), those with fewer first;
-    /// a pass only if there are no others (of a closed program)
+    /// Search all runs with at most N preemptions (switches away from a thread that could go on), those with fewer
+    /// first; a pass only if there are no others (of a closed program)
     #[arg(long, value_name = "N", conflicts_with = "search")]
     pub preemptions: Option<u32>,
     /// The order of the search: `bfs` finds a shortest run, `walk` makes random runs until `--time` is up (default 10s)

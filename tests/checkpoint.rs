@@ -7,7 +7,8 @@ use common::{ax_in, scratch};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-const MODEL: &str = "byte x[3]; active [3] proctype p() { end: do :: x[_pid] < 40 -> x[_pid]++ :: x[_pid] > 0 -> x[_pid]-- :: atomic { x[_pid] == 5 -> x[(_pid + 1) % 3] = 3; x[_pid] = 1 } od }\n";
+const MODEL: &str = "byte x[3]; active [3] proctype p() { end: do :: x[_pid] < 40 -> x[_pid]++ :: x[_pid] > 0 -> \
+    x[_pid]-- :: atomic { x[_pid] == 5 -> x[(_pid + 1) % 3] = 3; x[_pid] = 1 } od }\n";
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {

@@ -133,7 +133,8 @@ fn the_philosophers_of_verisoft_extract() {
     insta::assert_snapshot!(folder.read("philosopher.spn"));
     folder.write(
         "closed.pml",
-        "#include \"philosopher.spn\"\ninit { atomic { sysv[0].sem[0] = 1; sysv[0].sem[1] = 1; run philosopher(0, 0); run philosopher(1, 0) } }\n",
+        "#include \"philosopher.spn\"\n\
+            init { atomic { sysv[0].sem[0] = 1; sysv[0].sem[1] = 1; run philosopher(0, 0); run philosopher(1, 0) } }\n",
     );
     let result = folder.check("closed.pml");
     assert_eq!(result["errors"][0]["kind"], "end-state");
@@ -202,7 +203,8 @@ fn a_macro_that_hid_a_statement_is_named_and_can_be_used_on_the_left() {
     let folder = Folder::new("macro");
     folder.write(
         "m.c",
-        "#include <errno.h>\n#define FALSE 0\nint connected, n;\nvoid f(void)\n{\n\tconnected = FALSE;\n\tif (errno == EAGAIN)\n\t\tn = 1;\n}\n",
+        "#include <errno.h>\n#define FALSE 0\nint connected, n;\nvoid f(void)\n\
+            {\n\tconnected = FALSE;\n\tif (errno == EAGAIN)\n\t\tn = 1;\n}\n",
     );
     folder.good("-a f m.c");
     let table = folder.read("f.lut");

@@ -283,13 +283,15 @@ fn mistakes_have_their_own_words() {
         (with("[[environment]]\nuse = \"lossy\""), &["needs to know its parameter `from`"]),
         (
             with(
-                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\nwith = { from = \"q\", to = \"p\" }",
+                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\n\
+                    with = { from = \"q\", to = \"p\" }",
             ),
             &["no channel `p`"],
         ),
         (
             with(
-                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\nwith = { from = \"q\", two = \"q\" }",
+                "[channels]\nq = { size = 1, of = [\"bit\"] }\n[[environment]]\nuse = \"lossy\"\n\
+                    with = { from = \"q\", two = \"q\" }",
             ),
             &["no parameter `two`", "`to`"],
         ),

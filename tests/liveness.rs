@@ -148,11 +148,13 @@ fn a_run_that_stands_still_is_fair() {
 
 #[test]
 fn breadth_first_finds_a_short_run() {
-    let model = "byte x; active proctype p() { do :: x < 100 -> x++ :: x == 3 || x == 90 -> accept: skip :: x == 100 -> x = 0 od }";
+    let model = "byte x; active proctype p() { do :: x < 100 -> x++ :: x == 3 || x == 90 -> accept: skip :: x == 100 \
+        -> x = 0 od }";
     let steps = |order: &str| json(&["--search", order], model)["errors"][0]["trail"].as_array().map_or(0, Vec::len);
     assert_eq!(steps("bfs"), 8);
     assert!(steps("dfs") > 8);
-    let stops = "byte x; active proctype p() { do :: x < 9 -> x++ :: x == 1 -> accept_a: break :: x == 9 -> break od; accept_b: end: false }";
+    let stops = "byte x; active proctype p() { do :: x < 9 -> x++ :: x == 1 -> accept_a: break :: x == 9 -> break od; \
+        accept_b: end: false }";
     assert_eq!(json(&["--search", "bfs"], stops)["errors"][0]["trail"].as_array().map_or(0, Vec::len), 4);
 }
 

@@ -285,7 +285,8 @@ fn with_priorities_what_can_go_wrong_waits_for_its_turn() {
 fn with_priorities_local_steps_are_merged() {
     let model = "byte cnt;\n\
                  active proctype medium() priority 5 { byte x; cnt == 1; x = 1; x = 2; cnt = x }\n\
-                 active proctype high() priority 10 { byte y; _priority = 1; printf(\"%d\\n\", _priority); y = 3; cnt++; y = cnt }";
+                 active proctype high() priority 10 { byte y; _priority = 1; printf(\"%d\\n\", _priority); y = 3; \
+                 cnt++; y = cnt }";
     let stored = |model: &str| {
         let (all, merged) = (json(&["--optimize", "off"], model), json(&[], model));
         assert_eq!(all["verdict"], merged["verdict"]);

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 const ENDLESS: &str = "int x, y; active [3] proctype p() { do :: x++ :: y = y + 2 :: x + y == 1 - 2 -> break od }";
 
 /// Some hundred thousand states.
-const LONG: &str = "byte x, y, z; active [3] proctype p() { byte i; do :: x = (x + 1) % 16 :: y = (y + 1) % 16 :: z = (z + 1) % 16 \
+const LONG: &str = "byte x, y, z; active [3] proctype p() { byte i; do :: x = (x + 1) % 16 :: y = (y + 1) % 16 :: z = \
+    (z + 1) % 16 \
                     :: i < 3 -> i++ :: i == 3 -> i = 0 od }";
 
 fn points(file: &str) -> Vec<Value> {

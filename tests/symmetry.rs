@@ -63,7 +63,8 @@ fn semaphores_readers_and_clients_get_smaller() {
     let names = "byte owner = 255; bool wants[4]; chan q = [4] of { byte }; chan granted[4] = [1] of { bit };
         active [4] proctype client() {
             do :: wants[_pid] = 1; q!_pid; granted[_pid]?_; assert(owner == _pid); wants[_pid] = 0; owner = 255 od }
-        active proctype server() { byte who; do :: owner == 255 -> q?who; assert(wants[who]); owner = who; granted[who]!1 od }";
+        active proctype server() { byte who; do :: owner == 255 -> q?who; assert(wants[who]); owner = who; \
+        granted[who]!1 od }";
     let own = "chan server = [2] of { chan };
         active [3] proctype client() { chan me = [1] of { bit }; do :: server!me; me?_ od }
         active proctype s() { chan c; do :: server?c; c!1 od }";

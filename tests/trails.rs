@@ -59,9 +59,11 @@ fn trails_of_pan_are_replayed() {
 }
 
 /// Spaces stand for ends of lines.
-const PAN_NEVER_CLAIM: &str = "-2:1:-2 1:0:9 2:1:0 3:0:9 4:1:1 5:0:9 6:1:0 7:0:9 8:1:1 9:0:9 10:1:0 11:0:9 12:1:1 13:0:7 \
+const PAN_NEVER_CLAIM: &str = "-2:1:-2 1:0:9 2:1:0 3:0:9 4:1:1 5:0:9 6:1:0 7:0:9 8:1:1 9:0:9 10:1:0 11:0:9 12:1:1 \
+    13:0:7 \
     14:1:0 15:0:15 16:1:1 17:0:13";
-const PAN_RENDEZVOUS: &str = "-4:-4:-4 1:0:0 2:0:1 3:1:12 4:1:16 5:1:18 6:0:2 7:0:0 8:0:1 9:1:12 10:1:16 11:1:18 12:0:2 \
+const PAN_RENDEZVOUS: &str = "-4:-4:-4 1:0:0 2:0:1 3:1:12 4:1:16 5:1:18 6:0:2 7:0:0 8:0:1 9:1:12 10:1:16 11:1:18 \
+    12:0:2 \
     13:0:0 14:0:1 15:1:12 16:1:16 17:1:18 18:0:2 19:0:5 20:0:10 21:1:12 22:1:14 23:1:22 24:1:23";
 const PAN_ATOMIC: &str = "-4:-4:-4 1:0:0 2:1:6 3:1:10 4:0:1";
 
@@ -69,7 +71,8 @@ const PAN_ATOMIC: &str = "-4:-4:-4 1:0:0 2:1:6 3:1:10 4:0:1";
 #[test]
 fn a_trail_from_a_long_path() {
     let model = "int n, m;\n\
-                 active proctype p() { do :: n < 9000 -> n++ :: n < 9000 -> n = n + 2 :: n >= 8999 -> break od; assert(m < 2) }\n\
+                 active proctype p() { do :: n < 9000 -> n++ :: n < 9000 -> n = n + 2 :: n >= 8999 -> break od; \
+                 assert(m < 2) }\n\
                  active proctype q() { m = 1; n > 8000; m = 2 }\n";
     let file = common::scratch_with("long-path.pml", model);
     let mut all = Vec::new();

@@ -54,7 +54,8 @@ fn is_address(op: &Op) -> bool {
 
 /// `0`, `"text"`: points to no object.
 fn is_constant(tree: &Tree) -> bool {
-    matches!(tree, Tree::Leaf(text) if text.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '\'') || text == "NULL")
+    let literal = |c: char| c.is_ascii_digit() || c == '"' || c == '\'';
+    matches!(tree, Tree::Leaf(text) if text.starts_with(literal) || text == "NULL")
 }
 
 fn pointed(tree: &Tree) -> Tree {

@@ -73,8 +73,9 @@ pub fn update(text: &str, found: &[Found]) -> Update {
     renewed(text, found, &headings, true)
 }
 
-/// The same for a table that several functions share: new entries go under the heading of their function. As long as the
-/// table has a section of a function that is not given, nothing is gone: any entry may be about a statement of that one.
+/// The same for a table that several functions share: new entries go under the heading of their function. As long as
+/// the table has a section of a function that is not given, nothing is gone: any entry may be about a statement of that
+/// one.
 pub fn update_shared(text: &str, shares: &[Share<'_>]) -> Update {
     let (mut found, mut headings): (Vec<Found>, Vec<String>) = (Vec::new(), Vec::new());
     let mut index: HashMap<(Class, Tree), usize> = HashMap::new();

@@ -1,5 +1,6 @@
 //! Searches a closed C program with the machine and prints what it came to, in one line for scripts, or with its run:
-//! `exact [--run] [--execute] [--leak] [--overflow] [--race] [--naive] [--all-errors] [--states N] [--time SECONDS] FILE.c…`
+//! `exact [--run] [--execute] [--leak] [--overflow] [--race] [--naive] [--all-errors] [--states N] [--time SECONDS]
+//! FILE.c…`
 
 use extractor::{c, link, lower};
 use machine::outcome::{FaultKind, Location, Options};

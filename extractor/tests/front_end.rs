@@ -50,9 +50,11 @@ fn shown(findings: &Findings, sources: &Sources) -> String {
 
 fn snapshot(folder: &str, path: &Path, text: &str) {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");
-    insta::with_settings!({ snapshot_path => format!("front_end/{folder}"), prepend_module_to_snapshot => false, omit_expression => true }, {
-        insta::assert_snapshot!(name, text);
-    });
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("front_end/{folder}"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 #[test]

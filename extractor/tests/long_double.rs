@@ -36,7 +36,10 @@ static void show_long_double(long double v) {
     printf("%04x %016lx\n", v != v ? b.p.e & 0x7fff : b.p.e, b.p.m);
 }
 static void show_result(long double v) { if (v != v) printf("nan\n"); else show_long_double(v); }
-static void show_double(double v) { union { double v; unsigned long b; } u = {v}; printf("%016lx\n", v != v ? 0 : u.b); }
+static void show_double(double v) {
+    union { double v; unsigned long b; } u = {v};
+    printf("%016lx\n", v != v ? 0 : u.b);
+}
 static void show_float(float v) { union { float v; unsigned b; } u = {v}; printf("%08x\n", v != v ? 0 : u.b); }
 static void show_integer(unsigned __int128 v) { printf("%016lx %016lx\n", (unsigned long)(v >> 64), (unsigned long)v); }
 #define GUARDED(name, type, low, high) static type name(long double v) { return v > low && v < high ? (type)v : 0; }

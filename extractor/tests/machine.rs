@@ -1,6 +1,7 @@
 //! Small C programs that the machine searches, each about one thing: `tests/machine/*.c`.
 //!
-//! Lines at the head of a file say what the search must come to, with few scheduling points and with one at each access:
+//! Lines at the head of a file say what the search must come to, with few scheduling points and with one at each
+//! access:
 //!
 //! - `// ends: 0 1 2`      what the program gives to `exit`, over all runs
 //! - `// fails: Freed`     the kinds of errors (of `FaultKind`), or nothing; with few scheduling points at least one

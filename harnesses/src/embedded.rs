@@ -28,17 +28,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub const MAKER: Maker = Maker(make);
 
 const PRELUDE: &str = "void __ax_error(int, const char *);\ntypedef unsigned long size_t;\n\
-int printf(const char *, ...);\nint sprintf(char *, const char *, ...);\nint snprintf(char *, size_t, const char *, ...);\n\
+int printf(const char *, ...);\nint sprintf(char *, const char *, ...);\n\
+int snprintf(char *, size_t, const char *, ...);\n\
 int puts(const char *);\nint putchar(int);\nvoid *memcpy(void *, const void *, size_t);\n\
 void *memmove(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n\
-int memcmp(const void *, const void *, size_t);\nsize_t strlen(const char *);\nint strcmp(const char *, const char *);\n\
+int memcmp(const void *, const void *, size_t);\nsize_t strlen(const char *);\n\
+int strcmp(const char *, const char *);\n\
 int strncmp(const char *, const char *, size_t);\nchar *strcpy(char *, const char *);\n\
 char *strncpy(char *, const char *, size_t);\nchar *strcat(char *, const char *);\nint abs(int);\nint rand(void);\n\
 int atoi(const char *);\nvoid *malloc(size_t);\nvoid *calloc(size_t, size_t);\nvoid free(void *);\n\
 void exit(int);\nvoid abort(void);\n\
 static void assert(long ok) { if (!ok) __ax_error(1, \"\"); }\n";
 
-const HEADERS: &str = "void __ax_error(int, const char *);\n#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+const HEADERS: &str = "void __ax_error(int, const char *);\n#include <assert.h>\n#include <stdio.h>\n\
+    #include <stdlib.h>\n#include <string.h>\n";
 
 const TYPES: &str = "typedef unsigned char uchar;\ntypedef unsigned short ushort;\ntypedef unsigned int uint;\n";
 
@@ -453,8 +456,18 @@ fn warn(embedded: &Embedded, engine: &C, findings: &mut Findings) {
         .collect();
     if let (Some(first), Some(part)) = (untracked.first(), embedded.parts.first()) {
         findings.push(
-            Finding::warning("C045", part.span, format!("`{first}` is data of C that is not tracked: it is part of the state"))
-                .help("Spin does not put it back when it backtracks: say `c_track`, `\"UnMatched\"` if it should not tell states apart"),
+            Finding::warning(
+                "C045",
+                part.span,
+                format!(
+                    "`{first}` is data of C that is not tracked: it is part of the \
+                state"
+                ),
+            )
+            .help(
+                "Spin does not put it back when it backtracks: say `c_track`, `\"UnMatched\"` if it should not \
+                    tell states apart",
+            ),
         );
     }
 }

@@ -190,8 +190,8 @@ fn first_of_table(jobs: &[Job], of: usize) -> usize {
     jobs.iter().position(|job| job.table_path == jobs[of].table_path).unwrap_or(of)
 }
 
-/// The tables brought up to date, with `texts` before. Functions that share one have one update: the first tells what it
-/// took.
+/// The tables brought up to date, with `texts` before. Functions that share one have one update: the first tells what
+/// it took.
 fn updated(
     jobs: &[Job],
     extractions: &[extract::Extraction],

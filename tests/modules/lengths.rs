@@ -1,4 +1,5 @@
-//! No function of the product is longer than a reader can take in, unless it is a flat table.
+//! No function of the product is longer than a reader can take in, unless it is a flat table, and no line is longer
+//! than a window is wide.
 //!
 //! Sources are formatted: a function ends at the brace that stands below its first word.
 
@@ -6,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// A longer one does more than one thing.
 const MOST_LINES: usize = 150;
+
+/// The width of a line, texts and comments included, which the formatter leaves alone.
+const MOST_COLUMNS: usize = 120;
 
 /// Functions that are longer because they are a table of one row for each of many things, with the reason.
 const TABLES: [(&str, &str, &str); 0] = [];
@@ -80,8 +84,34 @@ fn functions_are_short() {
 }
 
 #[test]
+fn lines_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut count, mut long) = (0, String::new());
+    for folder in
+        super::CRATES.iter().flat_map(|folder| [root.join(folder).join("src"), root.join(folder).join("tests")])
+    {
+        let mut files = Vec::new();
+        if folder.is_dir() {
+            sources(&folder, &mut files);
+        }
+        for path in files {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            for (i, line) in text.lines().enumerate() {
+                count += 1;
+                if line.chars().count() > MOST_COLUMNS {
+                    long += &format!("{}:{}\n", path.strip_prefix(root).unwrap_or(&path).display(), i + 1);
+                }
+            }
+        }
+    }
+    assert!(count > 100_000, "only {count} lines were found");
+    assert!(long.is_empty(), "wider than {MOST_COLUMNS} columns:\n{long}");
+}
+
+#[test]
 fn lengths_are_counted() {
-    let text = "impl A {\n    pub(super) const fn f<T>(\n        a: T,\n    ) -> bool {\n        g(a);\n        true\n    }\n}\n\
+    let text = "impl A {\n    pub(super) const fn f<T>(\n        a: T,\n    ) -> bool {\n        g(a);\n        \
+        true\n    }\n}\n\
                 fn h() {}\nfn k() {\n    let x = 1;\n}\n";
     let found: Vec<_> = functions("a.rs", text).into_iter().map(|f| (f.name, f.lines)).collect();
     assert_eq!(found, [("f".to_string(), 6), ("k".to_string(), 3)]);

@@ -116,8 +116,10 @@ fn the_picture_is_that_of_the_code() {
 
 #[test]
 fn paths_are_found() {
-    let source = "use crate::a::{self, b::C, d::*};\nuse super::e as f;\n// use crate::no;\nfn g() { let s = \"crate::no\"; crate::h::i(); }\n\
-                  #[cfg(test)]\nmod tests {\n    use crate::no;\n}\nconst T: char = '\"'; type U<'x> = super::super::v::W<'x>;\n\
+    let source = "use crate::a::{self, b::C, d::*};\nuse super::e as f;\n// use crate::no;\n\
+        fn g() { let s = \"crate::no\"; crate::h::i(); }\n\
+                  #[cfg(test)]\nmod tests {\n    use crate::no;\n}\n\
+                  const T: char = '\"'; type U<'x> = super::super::v::W<'x>;\n\
                   mod x { use super::y; pub(in super::super) struct Z; }\nuse super::*;\n";
     let paths: Vec<(String, usize)> = text::read(source).named.iter().map(|n| (n.path.join("::"), n.line)).collect();
     let expected = [

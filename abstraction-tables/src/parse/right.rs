@@ -85,8 +85,8 @@ pub fn remark<'a>(comments: impl Iterator<Item = &'a str>) -> Remark {
     remark
 }
 
-/// The kind that a comment names. What a person claims (`exact`, `irrelevant`) must be the first word: `not exact` is no
-/// claim. What takes away from a verdict (`generalisation`, `restriction`) counts wherever it stands.
+/// The kind that a comment names. What a person claims (`exact`, `irrelevant`) must be the first word: `not exact` is
+/// no claim. What takes away from a verdict (`generalisation`, `restriction`) counts wherever it stands.
 pub fn kind(comment: &str) -> Option<Kind> {
     let lower = comment.to_lowercase();
     let mut words = words(&lower).peekable();

@@ -1,4 +1,5 @@
-//! One run of a program, for its output: threads take turns at scheduling points, and the first of each choice is taken.
+//! One run of a program, for its output: threads take turns at scheduling points, and the first of each choice is
+//! taken.
 //!
 //! For comparisons with the compiled program, where it has one thread and asks for no input. Nothing is stored.
 

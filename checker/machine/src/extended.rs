@@ -1,8 +1,8 @@
 //! C's `long double` on x86-64: the 80-bit format of the x87 unit, bit for bit as gcc's code calculates with it.
 //!
 //! A value is its 80 bits: 63 of the fraction, one for the whole part, 15 of the exponent, the sign. Numbers are
-//! calculated by `rustc_apfloat`, rounded to nearest, half to even. What it says of values that are no number is not what
-//! the processor says, so that these are answered here: an operation without a result gives the negative quiet NaN
+//! calculated by `rustc_apfloat`, rounded to nearest, half to even. What it says of values that are no number is not
+//! what the processor says, so that these are answered here: an operation without a result gives the negative quiet NaN
 //! ("indefinite"); one on NaNs gives the one with the larger fraction, made quiet. Encodings that the processor refuses
 //! (an exponent, but no whole part) are none of the operands it takes: the result is indefinite.
 //!

@@ -4,13 +4,14 @@
 //!
 //! By preemptions (Musuvathi and Qadeer 2007): a preemption is a switch away from a thread that could go on. First come
 //! all states of runs without one, then those with one more, and so on up to a bound. What counts is told apart by the
-//! thread that ran last, so a state is there once for each of them, with the fewest preemptions with which it is reached:
-//! states that cost nothing are expanded before those that cost one more. If none is left before the bound is reached,
-//! the search has seen everything.
+//! thread that ran last, so a state is there once for each of them, with the fewest preemptions with which it is
+//! reached: states that cost nothing are expanded before those that cost one more. If none is left before the bound is
+//! reached, the search has seen everything.
 //!
 //! A run of the program with a scheduling point at each access has at least as many preemptions as the run that stands
-//! for it here: what is moved (see `sharing`) is moved to the step of its own thread before, so that no switch is added.
-//! A step that nobody sees is taken alone, does not count as a switch, and leaves the thread that ran last as it is.
+//! for it here: what is moved (see `sharing`) is moved to the step of its own thread before, so that no switch is
+//! added. A step that nobody sees is taken alone, does not count as a switch, and leaves the thread that ran last as it
+//! is.
 
 use crate::outcome::Order;
 use std::collections::VecDeque;

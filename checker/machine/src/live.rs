@@ -1,8 +1,8 @@
 //! Live registers: those whose value a run may still read.
 //!
 //! The others are no part of a state, so that a value that nobody reads again does not tell states apart. A backward
-//! analysis over the code of one function. In a function that calls `setjmp`, any call may come back there: what is live
-//! after a `setjmp` is live at each call.
+//! analysis over the code of one function. In a function that calls `setjmp`, any call may come back there: what is
+//! live after a `setjmp` is live at each call.
 
 use crate::code::{Function, Instruction, Intrinsic};
 use crate::operands::{operands, successors};

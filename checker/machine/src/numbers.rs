@@ -1,5 +1,5 @@
-//! Registers of the library's that are made of the number of a thread: at rest, a thread in which one of them lives says
-//! which one it is (see `twins`).
+//! Registers of the library's that are made of the number of a thread: at rest, a thread in which one of them lives
+//! says which one it is (see `twins`).
 //!
 //! What is loaded from memory counts as no number: the library keeps numbers there only as owners of mutexes, and looks
 //! at these within one step.

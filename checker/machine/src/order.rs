@@ -1,9 +1,9 @@
 //! What is known of the order of unknown values: bounds of differences, `a - b <= c`.
 //!
-//! A comparison of two unknowns splits the interval of their difference as one with a number splits that of the unknown,
-//! and both sides are searched. Bounds and intervals together are difference constraints over integers. They are kept
-//! closed: each bound is the least that follows from all (shortest paths; Bellman 1958, Dill 1989). That gives what the
-//! search needs:
+//! A comparison of two unknowns splits the interval of their difference as one with a number splits that of the
+//! unknown, and both sides are searched. Bounds and intervals together are difference constraints over integers. They
+//! are kept closed: each bound is the least that follows from all (shortest paths; Bellman 1958, Dill 1989). That gives
+//! what the search needs:
 //!
 //! - a part of a closed interval or difference always has a solution, so no side is searched that cannot be;
 //! - an unknown that nobody refers to any more is left out by dropping its bounds: what follows for others is there;
@@ -149,8 +149,8 @@ mod tests {
         assert!(order.bounds.is_empty());
     }
 
-    /// Against all assignments of small intervals: bounds are exact, and those of two unknowns stay so when the third is
-    /// dropped.
+    /// Against all assignments of small intervals: bounds are exact, and those of two unknowns stay so when the third
+    /// is dropped.
     #[test]
     fn bounds_are_exact() {
         let mut random = crate::random::Random(7);

@@ -19,8 +19,8 @@ pub struct Location {
 pub struct Waiting {
     pub thread: ThreadNumber,
     pub location: Location,
-    /// The first argument of the library's function in which it waits, while that still needs it: the address of what it
-    /// waits for.
+    /// The first argument of the library's function in which it waits, while that still needs it: the address of what
+    /// it waits for.
     pub argument: u64,
     /// What is at that address, and how far into it the address is. The name of an element or a member is its own.
     pub object: Option<ObjectName>,

@@ -1,7 +1,6 @@
 //! All states of a program, breadth first if nothing else is asked for: the first error has a shortest run (`frontier`
-//! has the orders). When there are many states, random runs
-//! are tried every now and then (see `walk`), for a quarter of the time. Steps that were made before are remembered (see
-//! `memo`).
+//! has the orders). When there are many states, random runs are tried every now and then (see `walk`), for a quarter of
+//! the time. Steps that were made before are remembered (see `memo`).
 //!
 //! A search that used a promise about a place in memory which turned out to be wrong begins anew (see `sharing`); an
 //! error that was found before counts all the same, because each run of the search is a run of the program.

@@ -1,8 +1,8 @@
 //! Makes a run to an error shorter: moves are left out, as long as what is left comes to the same error.
 //!
 //! First halves are left out, then quarters, and so on to single moves (Zeller and Hildebrandt 2002, in its simple
-//! form). A move of a thread that waits or has ended is dropped on the way. The result is a run of the program again; it
-//! need not be the shortest.
+//! form). A move of a thread that waits or has ended is dropped on the way. The result is a run of the program again;
+//! it need not be the shortest.
 
 use crate::outcome::{FaultKind, Location};
 use crate::parts::ENDED;

@@ -2,9 +2,10 @@
 //!
 //! An unknown has an identity and an interval; copies share it. A value made of it is `± unknown + offset`, a number of
 //! its type: in a register that is one word of 128 bits with a mark ([`Symbol::pack`]), in memory a cell beside the
-//! bytes. A test splits the interval and the search goes both ways, with all copies knowing; a comparison of two unknowns
-//! splits what their difference may be (`order`). What cannot be said so (a product, an address, a single byte) makes the value known: each one where there are few, some of them
-//! where there are many, and then the answer cannot be a pass.
+//! bytes. A test splits the interval and the search goes both ways, with all copies knowing; a comparison of two
+//! unknowns splits what their difference may be (`order`). What cannot be said so (a product, an address, a single
+//! byte) makes the value known: each one where there are few, some of them where there are many, and then the answer
+//! cannot be a pass.
 //!
 //! Identities are numbered anew in each state, in the order of memory and registers, so that they do not tell states
 //! apart; an unknown that nothing refers to any more is dropped.

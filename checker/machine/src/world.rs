@@ -3,7 +3,8 @@
 //! A state is a list of numbers of parts (see `intern`):
 //!
 //! ```text
-//!   page 0, page 1, …       static objects that can be written, PAGE bytes each (and their shadow, if a bit is not set)
+//!   page 0, page 1, …       static objects that can be written, PAGE bytes each (and their shadow, if a bit is not
+//!   set)
 //!   n                       how many numbers of threads follow
 //!   thread 0, … thread n-1  0: no such thread; 1: it has ended; else its bytes
 //!   unknowns                their intervals, and the cells of memory made of them

@@ -28,7 +28,8 @@ fn counts(outcome: &Outcome) -> (u64, u64, u64, u64, usize) {
 fn compare(name: &str, text: &str, model: &Model) -> bool {
     let limits = Limits { depth: Some(1 << 40), time: Some(Duration::from_secs(2)), ..Limits::default() };
     let all = Search { all_errors: true, ..Search::default() };
-    // Only this search has a limit on time, which tells the models that are too large: the others must come to their end.
+    // Only this search has a limit on time, which tells the models that are too large: the others must come to their
+    // end.
     let expected = run(model, &Search { limits, engine: Engine::Interpret, ..all.clone() });
     if expected.incomplete.is_some() || expected.statistics.stored > 100_000 {
         return false;

@@ -1,7 +1,8 @@
 //! A `d_step` to which a jump leads becomes an `atomic`, because Spin refuses the first.
 //!
 //! A `break` is such a jump if the `d_step` is the next statement after the loop. Only a row of statements that can
-//! always be taken, and in one way, is changed: there both words mean the same. What a table says stays as it is written.
+//! always be taken, and in one way, is changed: there both words mean the same. What a table says stays as it is
+//! written.
 
 use promela::ast::{Sequence, Stmt, StmtKind};
 use promela::visit::{Rewrite, change};

@@ -1,7 +1,7 @@
 //! The start and the end of threads, in a program that is closed.
 //!
-//! Whoever closes the model declares `ax_exited` (no process can move once the program has ended) and `ax_running` (how many
-//! threads have not ended). A thread that has ended stays, so that its number is never given to another one.
+//! Whoever closes the model declares `ax_exited` (no process can move once the program has ended) and `ax_running` (how
+//! many threads have not ended). A thread that has ended stays, so that its number is never given to another one.
 
 use super::build::Builder;
 use super::fragment::TextPart;

@@ -4,8 +4,8 @@
 //! initialisers of objects that are used. Evaluation goes from left to right, the right side of an assignment
 //! before its place; every access to memory is an instruction of its own. x86-64 Linux as gcc lays it out.
 //!
-//! One file for each noun: [`builder`] holds the code of one function while it is made, [`place`] says what an lvalue is,
-//! [`unset`] takes out the checks of variables that are always set. What has no meaning here (assembly with
+//! One file for each noun: [`builder`] holds the code of one function while it is made, [`place`] says what an lvalue
+//! is, [`unset`] takes out the checks of variables that are always set. What has no meaning here (assembly with
 //! operands, complex numbers, vectors) becomes a trap where it is reached, never nothing.
 
 mod address;

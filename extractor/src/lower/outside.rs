@@ -2,9 +2,9 @@
 //!
 //! Such a function is given no pointer, and nothing of the program can be reached by its name: all data is `static` or
 //! `const`, and so is every function but `main`; nor was a pointer handed to any other function outside of the sources.
-//! Its result is any number then, and all else stays as it is. Whoever writes for a verifier means that of all functions
-//! without a body that are given no pointer. A run through such a call is not called real, because nobody knows what the
-//! function gives; by CBMC's habit one whose name begins with `nondet` gives every number.
+//! Its result is any number then, and all else stays as it is. Whoever writes for a verifier means that of all
+//! functions without a body that are given no pointer. A run through such a call is not called real, because nobody
+//! knows what the function gives; by CBMC's habit one whose name begins with `nondet` gives every number.
 
 use super::tree::{Part, init_values, named_function, operands, parts};
 use super::{Module, is_aggregate};

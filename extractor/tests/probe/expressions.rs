@@ -11,9 +11,11 @@ enum Huge { H0 = 0xfffffffffffffff0u, H1 };\n\
 struct Bits { unsigned u3 : 3; int i5 : 5; unsigned u32 : 32; int i32 : 32; unsigned long u40 : 40; long i33 : 33;\n\
   unsigned char c4 : 4; _Bool b1 : 1; unsigned long u20 : 20; enum Small e3 : 4; };\n\
 struct Bits bits; enum Small es; enum Negative en; enum Large el; enum Huge eh;\n\
-_Bool b; char c; signed char sc; unsigned char uc; short s; unsigned short us; int i; unsigned u; long l; unsigned long ul;\n\
+_Bool b; char c; signed char sc; unsigned char uc; short s; unsigned short us; int i; unsigned u; long l; unsigned \
+long ul;\n\
 long long ll; unsigned long long ull; __int128 w; unsigned __int128 uw; float f; double d; long double ld;\n\
-int *pi; char *pc; void *pv; int ai[5]; char ac[3]; int (*pa)[5]; int aa[2][3]; int **ppi; int fn(void); int (*pf)(void);\n";
+int *pi; char *pc; void *pv; int ai[5]; char ac[3]; int (*pa)[5]; int aa[2][3]; int **ppi; int fn(void); int \
+(*pf)(void);\n";
 
 const OBJECTS: [&str; 32] = [
     "b", "c", "sc", "uc", "s", "us", "i", "u", "l", "ul", "ll", "ull", "w", "uw", "es", "en", "el", "eh", "bits.u3",
@@ -319,7 +321,10 @@ fn values() {
         }
     }
     assert!(asked.len() * 100 > expressions.len() * 99, "only {} have a value", asked.len());
-    probe.push_str("};\nint main(void) { for (unsigned i = 0; i < sizeof values / 8; i++) printf(\"%llu\\n\", values[i]); return 0; }\n");
+    probe.push_str(
+        "};\nint main(void) { for (unsigned i = 0; i < sizeof values / 8; i++) printf(\"%llu\\n\", \
+        values[i]); return 0; }\n",
+    );
     let theirs = run("values", &probe);
     assert_eq!(asked.len(), theirs.len());
     for ((text, value), theirs) in asked.iter().zip(&theirs) {

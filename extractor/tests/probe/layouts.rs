@@ -167,7 +167,8 @@ fn layouts() {
     let program = read(&definitions);
     let mut probe = format!(
         "#include <stdio.h>\n#include <string.h>\n#include <stddef.h>\n{definitions}\n\
-         static int first_bit(unsigned char *p, int n) {{ for (int i = 0; i < 8*n; i++) if (p[i/8] >> (i%8) & 1) return i; return -1; }}\n"
+         static int first_bit(unsigned char *p, int n) {{ for (int i = 0; i < 8*n; i++) if (p[i/8] >> (i%8) & 1) \
+         return i; return -1; }}\n"
     );
     let mut expected = Vec::new();
     for (index, asked) in all.iter().enumerate() {

@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn reads_the_json_of_the_design() {
-        let text = r#"{ "verdict": "fail", "errors": [ { "kind": "end-state", "message": "m", "depth": 12, "trail": [] } ],
+        let text = r#"{ "verdict": "fail",
+            "errors": [ { "kind": "end-state", "message": "m", "depth": 12, "trail": [] } ],
             "errors_total": 1, "stored": 14, "matched": 2, "transitions": 16, "atomic_steps": 0, "depth": 13,
             "state_bytes": 36, "memory_bytes": 0, "seconds": 0.0, "unreached": [], "incomplete": null }"#;
         let report = parse(text).expect("a report");

@@ -1,9 +1,9 @@
 //! `conformance execute`: whole programs of csmith, with all that it can make, on the machine of the exact road. Their
 //! output has to be that of the program that gcc makes.
 //!
-//! Needs Debian's packages `csmith`, `libcsmith-dev` and `gcc`. A program that the compiled code does not end within five
-//! seconds is dropped. One that the machine does not take to its end, because it has no meaning for something or the
-//! time is over, is incomplete; more than 3 in 100 of these are a difference, too.
+//! Needs Debian's packages `csmith`, `libcsmith-dev` and `gcc`. A program that the compiled code does not end within
+//! five seconds is dropped. One that the machine does not take to its end, because it has no meaning for something or
+//! the time is over, is incomplete; more than 3 in 100 of these are a difference, too.
 
 use crate::command;
 use crate::pool;

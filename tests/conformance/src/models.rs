@@ -196,12 +196,16 @@ fn summary(judgements: &[Judgement]) -> String {
 fn page(table: &Table, summary: &str) -> String {
     format!(
         "# Conformance with Spin on its own models\n\n\
-         Written by `cargo run --release -p conformance -- models --markdown docs/conformance-models.md`; do not edit.\n\n\
+         Written by `cargo run --release -p conformance -- models --markdown docs/conformance-models.md`; do not \
+         edit.\n\n\
          Spin 6.5.2 ran each of its example models with `spin -o1 -o2 -o3 -a`, `-DNOREDUCE -DSAFETY` and `pan -c0`\n\
-         (`full_all`), also with `-DNOCLAIM` (`fullnc_all`), and up to the first error (`full_first`). `ax check --por off\n\
+         (`full_all`), also with `-DNOCLAIM` (`fullnc_all`), and up to the first error (`full_first`). `ax check --por \
+         off\n\
          --optimize off` must give the same stored and matched states and transitions, and for `full_first` the same\n\
-         verdict and kind of error. The other rows are searches for cycles: `pan -a` (`acc_full`, with the name of the claim),\n\
-         `-DNP` and `pan -l` (`np_full`), and with `-f` (`_fair`), up to the first error, which must be of the same kind and come\n\
+         verdict and kind of error. The other rows are searches for cycles: `pan -a` (`acc_full`, with the name of the \
+         claim),\n\
+         `-DNP` and `pan -l` (`np_full`), and with `-f` (`_fair`), up to the first error, which must be of the same \
+         kind and come\n\
          after the same counts. The column \"also\" lists differences in atomic steps, depth and number of errors.\n\n\
          {summary}.\n\n{}",
         table.markdown()

@@ -86,7 +86,8 @@ pub fn run(options: &Options) -> Result<bool, String> {
     let (full, reduced) = passed.fold((0, 0), |(a, b), t| (a + t.states.0, b + t.states.1));
     let problems = trials.iter().filter(|t| !t.problems.is_empty()).count();
     println!(
-        "{} models compared, {} with an error; {problems} differ, {} too large; without errors {full} states, reduced {reduced}",
+        "{} models compared, {} with an error; {problems} differ, {} too large; without errors {full} states, reduced \
+            {reduced}",
         trials.iter().filter(|t| t.compared).count(),
         trials.iter().filter(|t| t.compared && t.fails).count(),
         trials.iter().filter(|t| !t.compared && t.problems.is_empty()).count(),

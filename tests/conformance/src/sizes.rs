@@ -97,7 +97,8 @@ fn compare(what: &str, jobs: Vec<Job>, options: &Options) -> Result<bool, String
     }
     let compared = jobs.len() - skipped;
     println!(
-        "{what}: {compared} compared, {skipped} skipped (Spin took longer than {} s): ax {ax_sum} states, Spin {spin_sum} ({:.2}); \
+        "{what}: {compared} compared, {skipped} skipped (Spin took longer than {} s): ax {ax_sum} states, Spin \
+            {spin_sum} ({:.2}); \
          {larger} larger, {equal} equal; slowest {:.2} ms ({})",
         LIMIT.as_secs(),
         ax_sum as f64 / spin_sum as f64,

@@ -237,8 +237,8 @@ impl<'p> Machine<'p> {
         end
     }
 
-    /// The twins that took the numbers of others in the last step; and a number of which it was said that its thread has
-    /// not ended.
+    /// The twins that took the numbers of others in the last step; and a number of which it was said that its thread
+    /// has not ended.
     pub fn swaps(&self) -> (&[(u32, u32)], Option<u32>) {
         let not_ended = self.step.not_ended;
         (&self.step.swaps, (not_ended != 0).then(|| not_ended.trailing_zeros()))

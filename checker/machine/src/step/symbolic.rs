@@ -188,7 +188,8 @@ impl<'p> Machine<'p> {
         Some(Flow::Next)
     }
 
-    /// A result that is not known, before it is made to fit its type: the fault where it does not, if that is looked for.
+    /// A result that is not known, before it is made to fit its type: the fault where it does not, if that is looked
+    /// for.
     fn unknown_overflow(&mut self, to: Reg, ty: Type, pc: u32, base: usize) -> Option<Flow> {
         if !self.options.overflow || !ty.is_signed() {
             return None;
@@ -281,8 +282,8 @@ impl<'p> Machine<'p> {
         (a.id == b.id || apart.low == apart.high).then(|| if a.id == b.id { offset } else { offset + apart.low })
     }
 
-    /// Splits what the difference of two values of different unknowns may be, so that comparing it with 0 has one result;
-    /// a value of the part chosen.
+    /// Splits what the difference of two values of different unknowns may be, so that comparing it with 0 has one
+    /// result; a value of the part chosen.
     fn split_difference(&mut self, op: Compare, a: Symbol, b: Symbol) -> i128 {
         // `-x + i` and `-y + j` differ as `y + i` and `x + j` do.
         let (x, y) = if a.negated { (b.id, a.id) } else { (a.id, b.id) };
@@ -414,8 +415,8 @@ impl<'p> Machine<'p> {
         values[self.choose_part(values.len() as u32) as usize]
     }
 
-    /// Whether no value that is still read, but for the one in a register, is made of the same unknown, or of one that it
-    /// has an order with.
+    /// Whether no value that is still read, but for the one in a register, is made of the same unknown, or of one that
+    /// it has an order with.
     fn is_only_reference(&mut self, base: usize, r: Reg, to: Reg, pc: u32) -> bool {
         let symbol = Symbol::unpack(self.get(base, r));
         let kept = std::mem::take(&mut self.world.running.registers[base + r.0 as usize]);

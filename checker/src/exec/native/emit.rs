@@ -2,10 +2,10 @@
 //!
 //! A function tries one transition, or all options of a control state one after the other. It gets a state and room for
 //! as many others, the hidden words, the frame and the size of the state, who runs (see [`Who`]), and a list for the
-//! options that are possible. It answers with how many these are, in the low half, and an [`Ending`] in the high half. The
-//! state is only read. Just before the first store of an option it is copied, and from there on the copy is read and
-//! written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars at
-//! fixed places live in variables until the transition is done; only then are they stored. So a guard that does not
+//! options that are possible. It answers with how many these are, in the low half, and an [`Ending`] in the high half.
+//! The state is only read. Just before the first store of an option it is copied, and from there on the copy is read
+//! and written; if the option is done, the copy is its successor, and the next option gets the room behind it. Scalars
+//! at fixed places live in variables until the transition is done; only then are they stored. So a guard that does not
 //! hold has copied and stored nothing. What is reached by an index or in a channel is stored at once.
 //!
 //! The stack of values exists only here: how deep it is at each op is known. An op may be reached in several ways

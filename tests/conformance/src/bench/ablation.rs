@@ -72,8 +72,10 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "ablation",
         title: "What each technique buys",
-        words: "How many times as fast a search is with a technique as without it, the rest being equal: depth first on one thread with collapsed, exact states, native code, \
-                nothing left out, unless the column says otherwise; native code is compared without collapsing; the second thread is compared with one thread breadth first. Below 1 it costs. The second table \
+        words: "How many times as fast a search is with a technique as without it, the rest being equal: depth first \
+            on one thread with collapsed, exact states, native code, \
+                nothing left out, unless the column says otherwise; native code is compared without collapsing; the \
+                second thread is compared with one thread breadth first. Below 1 it costs. The second table \
                 has the states that reductions leave, depth first."
             .to_string(),
         tables: vec![speeds, fewer],

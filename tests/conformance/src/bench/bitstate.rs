@@ -68,14 +68,17 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
         part: "bitstate",
         title: "A few bits a state",
         words: format!(
-            "`ax check --store bitstate --bits {FUNCTIONS}` against `pan -DBITSTATE -k{FUNCTIONS}`, both depth first with a table of the same size and nothing left out: \
-             how many states each reaches. Which ones are missed depends on the hash functions, so each has {} tries with different ones (`--passes`, `-h`), of which the best counts; \
+            "`ax check --store bitstate --bits {FUNCTIONS}` against `pan -DBITSTATE -k{FUNCTIONS}`, both depth first \
+                with a table of the same size and nothing left out: \
+             how many states each reaches. Which ones are missed depends on the hash functions, so each has {} tries \
+             with different ones (`--passes`, `-h`), of which the best counts; \
              a percent either way is luck.",
             SEEDS.len()
         ),
         tables: vec![table],
         findings: vec![format!(
-            "Coverage: {mean:.4} times pan's in the mean of {} comparisons, {worst:.4} at least; the goal of as much as pan, give or take a percent of luck, is {}.",
+            "Coverage: {mean:.4} times pan's in the mean of {} comparisons, {worst:.4} at least; the goal of as much \
+                as pan, give or take a percent of luck, is {}.",
             ratios.len(),
             verdict(worst >= 0.99 && mean >= 0.999)
         )],

@@ -41,7 +41,8 @@ impl Canvas {
     fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str, width: f64) {
         let _ = writeln!(
             self.body,
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" \
+                stroke-width=\"{width}\"/>"
         );
     }
 
@@ -59,7 +60,8 @@ impl Canvas {
 
     fn finish(self, width: f64, height: f64) -> String {
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" {FONT}>\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 \
+                {width:.0} {height:.0}\" {FONT}>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{}</svg>\n",
             self.body
         )

@@ -65,8 +65,10 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "growth",
         title: "Time per state as models grow",
-        words: "Nothing left out, exact states and trees. For `ax` the time of the search alone, as it reports it, so that starting up does not make small models look \
-                slow; for pan the whole process, with a table of the right size from the start. `ax` starts small and grows its tables."
+        words: "Nothing left out, exact states and trees. For `ax` the time of the search alone, as it reports it, so \
+            that starting up does not make small models look \
+                slow; for pan the whole process, with a table of the right size from the start. `ax` starts small and \
+                grows its tables."
             .to_string(),
         tables: vec![table],
         findings,

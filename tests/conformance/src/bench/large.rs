@@ -38,9 +38,12 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "large",
         title: "Large models",
-        words: "`spin -o1 -o2 -o3 -a`, `gcc -O2 -DNOREDUCE -DSAFETY`, `pan -c0` with the smallest `-w` and `-m` that will do, against `ax check --por off \
-                --optimize off --all-errors`, all with exact states. Each cell is how many times as many states per second as pan; the time is that of the whole \
-                process, for `ax` with reading the model, for pan without making it. All must count the same states, matches and (depth first) transitions."
+        words: "`spin -o1 -o2 -o3 -a`, `gcc -O2 -DNOREDUCE -DSAFETY`, `pan -c0` with the smallest `-w` and `-m` that \
+            will do, against `ax check --por off \
+                --optimize off --all-errors`, all with exact states. Each cell is how many times as many states per \
+                second as pan; the time is that of the whole \
+                process, for `ax` with reading the model, for pan without making it. All must count the same states, \
+                matches and (depth first) transitions."
             .to_string(),
         tables: vec![speeds(&rows), memory(&rows)],
         findings: goals(&rows),
@@ -141,7 +144,8 @@ fn goals(rows: &[Row]) -> Vec<String> {
         let (mean, least) = column(way);
         let reached = verdict(mean >= 3.0 && least >= 1.5);
         format!(
-            "One thread, {}: {mean:.2} times pan in the mean, {least:.2} at least; the goal of 3.00 and 1.50 is {reached}.",
+            "One thread, {}: {mean:.2} times pan in the mean, {least:.2} at least; the goal of 3.00 and 1.50 is \
+                {reached}.",
             way.name
         )
     };
@@ -151,7 +155,8 @@ fn goals(rows: &[Row]) -> Vec<String> {
         single(ways::DEPTH),
         single(ways::BREADTH),
         format!(
-            "Two threads: {mean:.2} times pan in the mean, {least:.2} at least; the goal of 5.00 in the mean is {reached}."
+            "Two threads: {mean:.2} times pan in the mean, {least:.2} at least; the goal of 5.00 in the mean is \
+                {reached}."
         ),
     ]
 }

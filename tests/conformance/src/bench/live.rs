@@ -85,8 +85,10 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "live",
         title: "Infinite runs",
-        words: "`spin -o1 -o2 -o3 -a`, `gcc -O2 -DNOREDUCE -DNFAIR=4` (and `-DNP`), `pan -a` or `pan -l` (and `-f`) with the smallest `-w` and `-m` that will do, \
-                against `ax check --por off --optimize off` with the claim that Spin makes. All properties hold, so both search everything. The claim of \
+        words: "`spin -o1 -o2 -o3 -a`, `gcc -O2 -DNOREDUCE -DNFAIR=4` (and `-DNP`), `pan -a` or `pan -l` (and `-f`) \
+            with the smallest `-w` and `-m` that will do, \
+                against `ax check --por off --optimize off` with the claim that Spin makes. All properties hold, so \
+                both search everything. The claim of \
                 `lock-server` says that something never happens; the others need a second search for cycles."
             .to_string(),
         findings: findings.collect(),

@@ -59,7 +59,8 @@ impl Section {
 
 const HEAD: &str = "# Performance against Spin
 
-Written by `cargo run --release -p conformance -- bench --markdown docs/performance-table.md`; do not edit. The numbers are of the machine
+Written by `cargo run --release -p conformance -- bench --markdown docs/performance-table.md`; do not edit. The \
+numbers are of the machine
 it ran on; the ratios are what to look at. [performance.md](performance.md) says what each part means.
 ";
 

@@ -82,7 +82,8 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
         part: "programs",
         title: "C programs",
         words: format!(
-            "`ax verify` on the programs of `tests/families`, from text to verdict, the preprocessor included; one reduction switched off at a time. A run has {} seconds.",
+            "`ax verify` on the programs of `tests/families`, from text to verdict, the preprocessor included; one \
+                reduction switched off at a time. A run has {} seconds.",
             LIMIT.as_secs()
         ),
         tables: vec![table],

@@ -42,11 +42,13 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
             verdict(more.is_empty())
         ),
         format!(
-            "Twelve philosophers (`bench/phils`): {found} states, LTSmin's stubborn sets {PHILOSOPHERS}; the goal of twice that is {}.",
+            "Twelve philosophers (`bench/phils`): {found} states, LTSmin's stubborn sets {PHILOSOPHERS}; the goal of \
+                twice that is {}.",
             verdict(found <= 2 * PHILOSOPHERS)
         ),
         format!(
-            "With `--por on` {:.2} times as fast as with `--por off` in the mean; slower by more than a tenth and 20 ms on {} of {}{}; the goal of none is {}.",
+            "With `--por on` {:.2} times as fast as with `--por off` in the mean; slower by more than a tenth and 20 \
+                ms on {} of {}{}; the goal of none is {}.",
             geometric_mean(speeds.iter().copied()),
             slower.len(),
             speeds.len(),
@@ -60,9 +62,12 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "reduction",
         title: "Reductions",
-        words: "The first table: states of `ax check` with its defaults against those of Spin with its own, for the searches of the reference table that Spin \
-                finished, where either leaves something out; the second: time with `--por on` against `--por off`, merging and dead variables on in both, all errors \
-                asked for, where a search takes more than 20 ms. Depth first, one thread. docs/conformance.md tells where Spin leaves out what can be noticed."
+        words: "The first table: states of `ax check` with its defaults against those of Spin with its own, for the \
+            searches of the reference table that Spin \
+                finished, where either leaves something out; the second: time with `--por on` against `--por off`, \
+                merging and dead variables on in both, all errors \
+                asked for, where a search takes more than 20 ms. Depth first, one thread. docs/conformance.md tells \
+                where Spin leaves out what can be noticed."
             .to_string(),
         tables: vec![states, times],
         findings,

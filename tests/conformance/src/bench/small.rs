@@ -49,7 +49,8 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     let (mean, least) = (geometric_mean(ratios.iter().copied()), least(ratios.iter().copied()));
     let reached = verdict(mean >= 20.0);
     let mut findings = vec![format!(
-        "From text to verdict: {mean:.1} times as fast in the mean of {} models, {least:.1} at least; the goal of 20 is {reached}.",
+        "From text to verdict: {mean:.1} times as fast in the mean of {} models, {least:.1} at least; the goal of 20 \
+            is {reached}.",
         ratios.len()
     )];
     if !skipped.is_empty() {
@@ -59,8 +60,10 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
         part: "small",
         title: "From text to verdict",
         words: format!(
-            "The whole time of `spin -a`, `cc -o pan pan.c` and `./pan` against `ax check`, all with their defaults, over all models of Spin's package that both \
-             accept and that neither needs more than {} seconds for. The defaults differ: `ax check` looks for infinite runs where labels or claims ask for it, \
+            "The whole time of `spin -a`, `cc -o pan pan.c` and `./pan` against `ax check`, all with their defaults, \
+                over all models of Spin's package that both \
+             accept and that neither needs more than {} seconds for. The defaults differ: `ax check` looks for \
+             infinite runs where labels or claims ask for it, \
              and has no bound on the depth; `pan` stops at 10,000 steps and says so.",
             LIMIT.as_secs()
         ),

@@ -78,8 +78,10 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "tree",
         title: "Compressed states",
-        words: "Models of more than a million states, depth first, nothing left out. `--store tree` against `--store exact`, and against `pan -DCOLLAPSE` with the \
-                smallest `-w` and `-m` that will do. Memory is the peak of the whole process, with code and path; \"as told\" is what `ax` reports for states, tables and \
+        words: "Models of more than a million states, depth first, nothing left out. `--store tree` against `--store \
+            exact`, and against `pan -DCOLLAPSE` with the \
+                smallest `-w` and `-m` that will do. Memory is the peak of the whole process, with code and path; \"as \
+                told\" is what `ax` reports for states, tables and \
                 path."
             .to_string(),
         tables: vec![table],

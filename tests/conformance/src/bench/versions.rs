@@ -60,7 +60,8 @@ pub fn measure(setting: &Setting) -> Result<Section, String> {
     Ok(Section {
         part: "versions",
         title: "This version next to another",
-        words: "How many times as fast as the other build; processor time of the whole process, with two threads the time on the clock. Runs of less than 50 ms are left out."
+        words: "How many times as fast as the other build; processor time of the whole process, with two threads the \
+            time on the clock. Runs of less than 50 ms are left out."
             .to_string(),
         tables: vec![table],
         findings: vec![

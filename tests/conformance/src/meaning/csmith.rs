@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn finds_all_elements() {
-        let main = "for (i = 0; i < 2; i++)\n{\nfor (j = 0; j < 3; j++)\n{\ntransparent_crc(g[i][j].f, \"x\", 0);\n}\n}\n\
+        let main = "for (i = 0; i < 2; i++)\n{\nfor (j = 0; j < 3; j++)\n{\ntransparent_crc(g[i][j].f, \"x\", 0);\n}\n\
+            }\n\
                     transparent_crc(h.f0, \"h.f0\", 0);\n";
         let leaves = leaves(main);
         assert_eq!(leaves.len(), 7);

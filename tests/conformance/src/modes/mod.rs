@@ -189,7 +189,8 @@ fn summary(trials: &[Trial]) -> String {
     let differing = trials.iter().filter(|trial| trial.differs()).count();
     let states: u64 = compared.iter().map(|report| report.counts.stored).sum();
     format!(
-        "{} models agree in all ways to search, {differing} differ, {} skipped; {} have an error; {states} states in the full searches, {} in the largest",
+        "{} models agree in all ways to search, {differing} differ, {} skipped; {} have an error; {states} states in \
+            the full searches, {} in the largest",
         compared.len() - differing,
         trials.len() - compared.len(),
         compared.iter().filter(|report| report.verdict == "fail").count(),

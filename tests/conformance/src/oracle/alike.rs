@@ -1,8 +1,8 @@
 //! Random programs with threads that are alike: `conformance sharing --alike`.
 //!
-//! All threads run the same function, most with the same argument. What they do to shared data, what they give back, the
-//! order in which they are joined and what happens in between are random, and so are things that tell them apart: their
-//! own number, objects of their own, addresses of their own stacks, handles that are compared or given away.
+//! All threads run the same function, most with the same argument. What they do to shared data, what they give back,
+//! the order in which they are joined and what happens in between are random, and so are things that tell them apart:
+//! their own number, objects of their own, addresses of their own stacks, handles that are compared or given away.
 
 use crate::generator::random::Random;
 use std::fmt::Write;

@@ -1,14 +1,13 @@
 //! The few words of a generated program that are not C.
 //!
 //! gcc's instrumentation is coarser than C in some places: a store to a bit-field reads its unit without a call, a
-//! struct is copied after one call for all of it, arguments of struct type are passed without any. It is finer in two: for
-//! the value of `++x` or `(x = 1)` gcc's code without optimisation reads `x` once more after the store, and for `*p += 1`
-//! or `a[i]++` it reads `p` or `i` twice. C evaluates the place once, and `ax` means one load and one store (of volatile
-//! objects gcc's code does so, too). Of two operands gcc reads the one first that suits it, where `ax` goes from left to
-//! right. And the threads of the runtime are
-//! coroutines, which have no `_Thread_local` data of their own. There the generator writes a word such as
-//! `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the truth spells the accesses out. Both have the
-//! same lines.
+//! struct is copied after one call for all of it, arguments of struct type are passed without any. It is finer in two:
+//! for the value of `++x` or `(x = 1)` gcc's code without optimisation reads `x` once more after the store, and for `*p
+//! += 1` or `a[i]++` it reads `p` or `i` twice. C evaluates the place once, and `ax` means one load and one store (of
+//! volatile objects gcc's code does so, too). Of two operands gcc reads the one first that suits it, where `ax` goes
+//! from left to right. And the threads of the runtime are coroutines, which have no `_Thread_local` data of their own.
+//! There the generator writes a word such as `@bit(s; f; 3)@`. `ax` gets plain C (`s.f = 3`); what is compiled for the
+//! truth spells the accesses out. Both have the same lines.
 
 /// Who reads the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +89,8 @@ fn spell(word: &str, arguments: &[&str], reader: Reader) -> String {
         }
         ("pair", [left, operator, right]) if plain => format!("({left} {operator} {right})"),
         ("pair", [left, operator, right]) => format!(
-            "({{ __typeof__(+({left})) left_ = {left}; __typeof__(+({right})) right_ = {right}; left_ {operator} right_; }})"
+            "({{ __typeof__(+({left})) left_ = {left}; __typeof__(+({right})) right_ = {right}; left_ {operator} \
+                right_; }})"
         ),
         ("assign", [place, value]) if plain => format!("({place} = {value})"),
         ("assign", [place, value]) => {

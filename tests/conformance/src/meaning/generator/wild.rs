@@ -24,11 +24,13 @@ static void w_swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
 static void w_fill(int *a, int n) { while (n-- > 0) a[n] = n + 1; }
 static void w_keep(int *p) { w_global.left = p; }
 static void w_store(int value) { if (w_global.left) *w_global.left = value; }
-static void w_all(int count, ...) { va_list l; va_start(l, count); while (count-- > 0) *va_arg(l, int *) = count; va_end(l); }
+static void w_all(int count, ...) { va_list l; va_start(l, count); while (count-- > 0) *va_arg(l, int *) = count; \
+va_end(l); }
 static void w_far(int **to, int *at) { *to = at; }
 static void w_apply(void (*what)(int *, int), int *to, int value) { what(to, value); }
 static int w_order(const void *a, const void *b) { return *(const int *)a < *(const int *)b ? -1 : 1; }
-static int w_link(struct w_pair *p, int depth) { if (depth > 0) { p->right = depth; return w_link(p, depth - 1); } return p->right; }";
+static int w_link(struct w_pair *p, int depth) { if (depth > 0) { p->right = depth; return w_link(p, depth - 1); } \
+return p->right; }";
 
 /// `A` and `B` are two places of the same type `T`, `I` and `J` two of type `int`, `V` is a number, `C` a condition.
 const TEMPLATES: &[&str] = &[

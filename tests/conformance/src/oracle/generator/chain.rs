@@ -37,7 +37,8 @@ pub fn list(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
             "{name} = malloc(sizeof *{name}); {name}->v = 1; {lock}{name}->next = top; top = {name};{unlock}"
         )),
         2 => text(format!(
-            "{lock}{name} = top; if ({name}) top = {name}->next;{unlock} if ({name}) {{ {local} = {name}->v; free({name}); }}"
+            "{lock}{name} = top; if ({name}) top = {name}->next;{unlock} if ({name}) {{ {local} = {name}->v; \
+                free({name}); }}"
         )),
         _ => text(format!("{lock}for ({name} = top; {name}; {name} = {name}->next) {local} += {name}->v;{unlock}")),
     })

@@ -49,7 +49,8 @@ pub fn declare_arguments(b: &mut Builder) {
     b.headers.insert("stdarg.h");
     b.functions.push(text(
         "static long sum(int n, ...) { va_list list; va_start(list, n); long all = 0; \
-         for (int i = 0; i < n; i++) all += i & 1 ? va_arg(list, long) : va_arg(list, int); va_end(list); return all; }",
+         for (int i = 0; i < n; i++) all += i & 1 ? va_arg(list, long) : va_arg(list, int); va_end(list); return all; \
+         }",
     ));
     b.functions
         .push(text("static void each(int v, va_list list) { for (int *p; (p = va_arg(list, int *)); ) *p = v; }"));
@@ -96,7 +97,8 @@ pub fn long_jump(b: &mut Builder, scope: &mut Scope) -> Option<Node> {
     Some(text(match how {
         0 => format!("if (setjmp(out) == 0) {{ {kept} = 3; leave(1); }} else {{ {local} = {kept}; }}"),
         1 => format!(
-            "switch (setjmp(out)) {{ case 0: {kept} = maybe(1); break; case 2: {kept} = 5; break; default: {kept} = 6; }} \
+            "switch (setjmp(out)) {{ case 0: {kept} = maybe(1); break; case 2: {kept} = 5; break; default: {kept} = 6; \
+                }} \
              {local} = {kept};"
         ),
         _ => format!("if (setjmp(out) != 0) {kept}++; if ({kept} < 2) maybe(0); {local} = {kept};"),
