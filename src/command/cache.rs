@@ -3,22 +3,23 @@
 use super::HOLDS;
 use super::verify::cache::{self, Cache, Size};
 use crate::args::{self, CacheAction};
+use crate::report::style;
 
 pub fn run(args: &args::Cache) -> u8 {
     let Some(folder) = Cache::folder() else {
-        println!("no results are kept: AX_CACHE is `off`, or there is no folder for caches");
+        style::out(&(format!("no results are kept: AX_CACHE is `off`, or there is no folder for caches") + "\n"));
         return HOLDS;
     };
     match args.action {
         None => {
             let (most, held) = (cache::MOST, cache::size(&folder));
-            println!("{}", folder.display());
-            println!("{}, of at most {} and {}", shown(held), most.entries, bytes(most.bytes));
+            style::out(&(format!("{}", folder.display()) + "\n"));
+            style::out(&(format!("{}, of at most {} and {}", shown(held), most.entries, bytes(most.bytes)) + "\n"));
         }
         Some(CacheAction::Prune { all }) => {
             let most = if all { Size::default() } else { cache::MOST };
             let gone = cache::prune(&folder, most);
-            println!("removed {}, {} left", shown(gone), shown(cache::size(&folder)));
+            style::out(&(format!("removed {}, {} left", shown(gone), shown(cache::size(&folder))) + "\n"));
         }
     }
     HOLDS

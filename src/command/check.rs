@@ -5,6 +5,7 @@ use crate::args::{Check, ClaimAutomaton, Format, Input, OnMemoryLimit, SearchOrd
 use crate::report::progress::Lines;
 use crate::report::style::{Style, counted};
 use crate::report::timeline::Timeline;
+use crate::watchdog::{self, spare_memory};
 use crate::{interrupt, report};
 use checker::model::Model;
 use checker::optimise::{Visible, optimise};
@@ -19,8 +20,12 @@ use clap::ValueEnum;
 use promela::claim::ClaimChoice;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub fn run(args: &Check) -> u8 {
+    let limits = limits(args.time, args.memory);
+    let format = args.format;
+    watchdog::watch(limits, move |why| unfinished(why, format));
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
     // With --optimize off all is as Spin does it.
     let by_default = if args.optimize == Switch::On { ClaimAutomaton::Small } else { ClaimAutomaton::Spin };
@@ -50,7 +55,6 @@ pub fn run(args: &Check) -> u8 {
     let reduces = args.por == Switch::On && !matches!(order, Order::Within | Order::Deepening | Order::Walk { .. });
     let visible = Visible { accept: property == Property::Acceptance, progress: model.has_np };
     let por = if reduces { Por::of(&model, visible) } else { None };
-    interrupt::watch();
     let mut what = Search {
         property,
         fairness: args.fair.map_or(Fairness::None, Fairness::from),
@@ -65,7 +69,7 @@ pub fn run(args: &Check) -> u8 {
         threads: threads(args.threads, por.is_some(), property),
         por,
         symmetry,
-        limits: Limits { depth: args.depth, memory: args.memory.or_else(spare_memory), time: args.time },
+        limits: Limits { depth: args.depth, memory: limits.memory, time: args.time.map(watchdog::remaining) },
         ..Search::default()
     };
     let can = can_search(args, &what).and_then(|()| can_store(args, &what)).and_then(|()| can_put_back(&model, &what));
@@ -93,6 +97,7 @@ pub fn run(args: &Check) -> u8 {
         eprintln!("ax: --threads {}: one thread searches: {why}", what.threads);
     }
     let outcome = searched(args, &model, &what, &mut watch);
+    watchdog::telling();
     let over = outcome.incomplete.is_none() || (outcome.errors_total > 0 && !args.all_errors);
     if let Some(path) = args.checkpoint.as_deref().filter(|_| over) {
         checkpoint::remove(path);
@@ -134,6 +139,20 @@ pub fn run(args: &Check) -> u8 {
         "fail" => super::VIOLATED,
         _ => super::INCOMPLETE,
     }
+}
+
+/// What a command may use.
+pub fn limits(time: Option<Duration>, memory: Option<u64>) -> watchdog::Limits {
+    watchdog::Limits { time, memory: memory.or_else(spare_memory) }
+}
+
+/// The answer if a limit is hit before there is one.
+pub fn unfinished(why: Incomplete, format: Format) -> u8 {
+    match format {
+        Format::Text => report::text::unfinished(why),
+        Format::Json => report::json::unfinished(why),
+    }
+    super::INCOMPLETE
 }
 
 /// Who is told how far a search is.
@@ -295,15 +314,6 @@ fn property(args: &Check, model: &Model) -> Property {
     } else {
         Property::Acceptance
     }
-}
-
-/// What may be used when nothing is said: seven eighths of the memory that is free, so that the search ends with an
-/// answer before the system ends it without one.
-pub fn spare_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|l| l.starts_with("MemAvailable:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024 / 8 * 7)
 }
 
 /// Writes the trail of the first error where the user wants it. False if there is nothing to write.

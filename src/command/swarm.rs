@@ -4,7 +4,7 @@ use super::{check, load};
 use crate::args::{ClaimAutomaton, Format, Swarm, Switch};
 use crate::report::progress::Lines;
 use crate::report::style::Style;
-use crate::{interrupt, report};
+use crate::{interrupt, report, watchdog};
 use checker::optimise::{Visible, optimise};
 use checker::search::swarm::{self, Plan};
 use checker::search::{Control, Limits, Progress, Search};
@@ -14,6 +14,8 @@ use promela::claim::ClaimChoice;
 const SEARCHES: u64 = 64;
 
 pub fn run(args: &Swarm) -> u8 {
+    let (whole, format) = (check::limits(args.time, args.memory), args.format);
+    watchdog::watch(whole, move |why| check::unfinished(why, format));
     let Some(mut loaded) = load::parse(&args.input) else { return super::BAD_INPUT };
     let automaton = if args.optimize == Switch::On { ClaimAutomaton::Small } else { ClaimAutomaton::Spin };
     loaded.automaton = automaton.into();
@@ -33,15 +35,15 @@ pub fn run(args: &Swarm) -> u8 {
     if args.optimize == Switch::On {
         optimise(&mut model);
     }
-    interrupt::watch();
-    let memory = args.memory.or_else(check::spare_memory).unwrap_or(u64::MAX);
+    let memory = whole.memory.unwrap_or(u64::MAX);
     let bytes = args.bit_table.min(memory / 2).max(64);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
     // A search needs some memory besides its table: as much again is a guess on the safe side.
     let at_once = usize::try_from(memory / (2 * bytes)).unwrap_or(usize::MAX).max(1);
     let threads = threads.min(at_once);
-    let limits = Limits { depth: None, memory: Some(memory / threads as u64), time: args.time };
+    let limits =
+        Limits { depth: None, memory: Some(memory / threads as u64), time: args.time.map(watchdog::remaining) };
     let what = Search {
         end_states: !args.no_end_states,
         assertions: !args.no_assertions,
@@ -59,6 +61,7 @@ pub fn run(args: &Swarm) -> u8 {
     let mut progress = |p: Progress| lines.tell(&p);
     let mut control = Control { stop: &interrupt::STOP, progress: &mut progress };
     let (outcome, findings) = swarm::search(&model, &what, &swarm, &mut control);
+    watchdog::telling();
     let written = check::write_trail(args.trail.as_deref(), &model, &outcome);
     let replay = match (&args.trail, &written) {
         (Some(path), Ok(true)) => {

@@ -4,6 +4,7 @@ use checker::exec::CLAIM;
 use checker::model::{Model, StatementKind, TransitionId};
 use promela::source::{Sources, Span};
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// Whether colour is used.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +41,23 @@ impl Style {
     }
 }
 
-/// Writes to stdout. False if nobody reads it any more.
+/// Why something could not be written.
+static LOST: OnceLock<std::io::Error> = OnceLock::new();
+
+/// Writes to stdout. False if that did not work.
 pub fn out(text: &str) -> bool {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    let is_written = written.is_ok();
+    if let Err(error) = written {
+        let _ = LOST.set(error);
+    }
+    is_written
+}
+
+/// Why not everything was written to stdout. That nobody reads it any more is no error: it is `head` that has enough.
+pub fn lost() -> Option<&'static std::io::Error> {
+    LOST.get().filter(|error| error.kind() != std::io::ErrorKind::BrokenPipe)
 }
 
 /// `1,234,567`

@@ -36,6 +36,16 @@ pub fn print(report: &Report) {
     out(&report.text());
 }
 
+/// A limit was hit before there was an answer.
+pub fn unfinished(why: Incomplete) {
+    let verdict = Style::of_stdout().paint(Paint::Unsure, "INCOMPLETE");
+    let what = super::json::incomplete_name(why);
+    out(&match why {
+        Incomplete::Interrupted => format!("{verdict}  interrupted before there was an answer\n"),
+        _ => format!("{verdict}  the limit on {what} was hit before there was an answer\n"),
+    });
+}
+
 impl Report<'_> {
     fn text(&self) -> String {
         let mut text = String::new();

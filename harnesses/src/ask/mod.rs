@@ -27,7 +27,7 @@ use promela::source::Span;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use subject::Subject;
 
 /// What was found out about one property.
@@ -154,7 +154,9 @@ pub trait Host {
 /// Answers the questions about one model.
 pub struct Asker<'a> {
     pub closed: &'a Closed,
+    /// Of one search. The time is that of all of them together, from the moment on when the asker was made.
     pub limits: Limits,
+    pub since: Instant,
     pub host: &'a dyn Host,
     pub extent: Extent,
     pub checks: &'a dyn Checks,
@@ -331,6 +333,8 @@ impl Asker<'_> {
             true => 1,
             false => std::thread::available_parallelism().map_or(1, usize::from),
         };
+        let left = self.limits.time.map(|time| time.saturating_sub(self.since.elapsed()));
+        let limits = Limits { time: limits.time.map(|time| left.map_or(time, |left| left.min(time))), ..limits };
         let what = Search {
             property,
             fairness: match question.fair {

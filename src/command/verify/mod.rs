@@ -12,15 +12,16 @@ mod search;
 mod since;
 mod tables;
 mod target;
+mod unfinished;
 mod wrong;
 
 pub use tables::{statements, update as update_tables};
 pub use target::{c_files, is_checked, is_harness};
 
 use crate::args::Verify;
-use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
+use crate::watchdog;
 use abstraction_tables::write;
 use cache::{Cache, Inputs, Key, Start};
 use harnesses::ask::{Asker, Extent};
@@ -29,6 +30,8 @@ use promela::source::FileId;
 use since::Snapshot;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 use target::Job;
 
 /// The closed model of a C program or a harness, as if its text had been read. What is wrong with it was told.
@@ -55,11 +58,23 @@ fn work(args: &Verify) -> Result<u8, u8> {
         eprintln!("ax: `--model` writes one model, and {} harnesses are meant: name one", jobs.len());
         return Err(super::BAD_INPUT);
     }
-    interrupt::watch();
+    let done: Arc<Mutex<Vec<Answer>>> = Arc::default();
+    unfinished::watch(&jobs, args, Arc::clone(&done));
     let cache = Cache::open(args.no_cache);
     let answers = match &args.since {
-        None => jobs.iter().map(|job| answered(job, args, &cache)).collect::<Result<Vec<_>, _>>()?,
-        Some(revision) => compared(revision, &jobs, args, &cache)?,
+        None => {
+            for job in &jobs {
+                let answer = answered(job, args, &cache)?;
+                done.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+            }
+            watchdog::telling();
+            std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner))
+        }
+        Some(revision) => {
+            let answers = compared(revision, &jobs, args, &cache)?;
+            watchdog::telling();
+            answers
+        }
     };
     Ok(super::tell::tell(&answers, &args.told))
 }
@@ -179,7 +194,8 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
     let extent = if args.no_slice { Extent::Whole } else { Extent::Slice };
     let checks = checks::Checks::of(args);
     let terminal = search::Terminal::new(cache);
-    let asker = Asker { closed, limits: search::limits(job, args)?, host: &terminal, extent, checks: &checks };
+    let limits = search::limits(job, args)?;
+    let asker = Asker { closed, limits, since: Instant::now(), host: &terminal, extent, checks: &checks };
     let mut properties = Vec::new();
     let mut unreached = None;
     for question in questions {

@@ -1,19 +1,19 @@
 //! What the command line is to a search: its limits, the cache, the terminal.
 
 use super::super::BAD_INPUT;
-use super::super::check::spare_memory;
 use super::cache::{Cache, Key};
 use super::target::Job;
 use crate::args::{self, Verify};
 use crate::interrupt;
 use crate::report::progress::Lines;
+use crate::watchdog::{remaining, spare_memory};
 use checker::search::{Limits, Progress};
 use harnesses::ask::Host;
 use harnesses::ask::outcome::Kept;
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-/// The limits of the command line, or else those of the harness.
+/// The limits of the command line, as far as they are not used up, or else those of the harness.
 pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
     let own = &job.harness.limits;
     let refuse = |key: &str, e: String| {
@@ -25,7 +25,7 @@ pub fn limits(job: &Job, args: &Verify) -> Result<Limits, u8> {
     Ok(Limits {
         depth: args.depth.or(own.depth),
         memory: args.memory.or(memory).or_else(spare_memory),
-        time: args.time.or(time),
+        time: args.time.map(remaining).or(time),
     })
 }
 

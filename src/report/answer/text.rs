@@ -95,6 +95,10 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
             (Verdict::Incomplete, Some("interrupted")) => {
                 format!("{incomplete}  {harness}: {}: no error in {states}, then it was interrupted", property.name)
             }
+            // It is not known how far a search was.
+            (Verdict::Incomplete, Some(limit @ ("time" | "memory"))) if property.stored == 0 => {
+                format!("{incomplete}  {harness}: the limit on {limit} was hit before there was an answer")
+            }
             (Verdict::Incomplete, limit) => format!(
                 "{incomplete}  {harness}: {}: no error in {states}{}",
                 property.name,

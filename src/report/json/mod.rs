@@ -11,7 +11,7 @@ use checker::search::{ErrorFound, ErrorKind, Incomplete, Loss, Outcome, Property
 use promela::source::Sources;
 use serde::Serialize;
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 pub struct Result<'a> {
     verdict: &'a str,
     errors: Vec<Error>,
@@ -183,6 +183,14 @@ pub fn print_with(
             super::style::out(&format!("{text}\n"));
         }
         Err(e) => eprintln!("ax: cannot write the result: {e}"),
+    }
+}
+
+/// A limit was hit before there was an answer.
+pub fn unfinished(why: Incomplete) {
+    let result = Result { verdict: "incomplete", incomplete: Some(incomplete_name(why)), ..Result::default() };
+    if let Ok(text) = serde_json::to_string(&result) {
+        super::style::out(&format!("{text}\n"));
     }
 }
 
