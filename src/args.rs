@@ -33,6 +33,8 @@ pub enum Command {
     Verify(Verify),
     /// Tell where results of earlier runs are kept and how much there is, or remove them
     Cache(Cache),
+    /// Trust the commands that harnesses name, so that `ax verify` runs them
+    Trust(Trust),
     /// Tell an answer of `ax verify --format json` again
     Explain(Explain),
     /// Write a first harness, from a look at the sources
@@ -468,6 +470,16 @@ pub struct Swarm {
 }
 
 #[derive(Args, Debug)]
+pub struct Trust {
+    /// Harness files, or folders with harnesses
+    #[arg(value_name = "HARNESS|DIR", default_value = ".")]
+    pub targets: Vec<PathBuf>,
+    /// Trust them no longer
+    #[arg(long)]
+    pub revoke: bool,
+}
+
+#[derive(Args, Debug)]
 pub struct Cache {
     #[command(subcommand)]
     pub action: Option<CacheAction>,
@@ -544,6 +556,9 @@ pub struct Verify {
     /// Search whole models: leave nothing out that a property does not depend on
     #[arg(long)]
     pub no_slice: bool,
+    /// Run commands that harnesses name, whether or not they are trusted
+    #[arg(long)]
+    pub allow_commands: bool,
     /// Do all work again: neither use nor keep results of earlier runs
     #[arg(long)]
     pub no_cache: bool,
@@ -597,6 +612,7 @@ impl Verify {
         let relevant = Verify {
             targets: Vec::new(),
             no_cache: irrelevant.no_cache,
+            allow_commands: irrelevant.allow_commands,
             model: irrelevant.model,
             told: irrelevant.told,
             memory: irrelevant.memory,

@@ -1,9 +1,10 @@
 //! Limits on time and memory, and Ctrl-C, hold in every phase of a command.
 //!
-//! A search looks at its limits itself, and ends with what it has found. Other phases do not: the preprocessor, parsing,
-//! the translation of a formula, a long `d_step`. So a thread watches the process. When it is over a limit by more than
-//! an allowance, the thread gives the answer "incomplete" in place of the command, and ends the process with all that
-//! it started. No answer is lost to that: from the moment when a command begins to tell one, the thread stands back.
+//! A search looks at its limits itself, and ends with what it has found. Other phases do not: the preprocessor,
+//! parsing, the translation of a formula, a long `d_step`. So a thread watches the process. When it is over a limit by
+//! more than an allowance, the thread gives the answer "incomplete" in place of the command, and ends the process with
+//! all that it started. No answer is lost to that: from the moment when a command begins to tell one, the thread stands
+//! back.
 //!
 //! Memory is what the system says the process holds, looked at every few milliseconds.
 

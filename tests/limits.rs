@@ -72,7 +72,8 @@ fn a_preprocessor_that_hangs_is_ended() {
 #[test]
 fn a_long_d_step_ends() {
     let text = "int x, y; active proctype p() { d_step { do :: x < 20000000 -> x++ :: else -> break od;\n\
-                do :: y < 2000000000 -> y++; x = 0; do :: x < 190000000 -> x++ :: else -> break od :: else -> break od } }";
+                do :: y < 2000000000 -> y++; x = 0;\n\
+                do :: x < 190000000 -> x++ :: else -> break od :: else -> break od } }";
     let folder = project("d_step", &[("m.pml", text)]);
     limited(&folder, &["check", "m.pml", "--engine", "interpret", "--time", "1s"], "INCOMPLETE");
 }
@@ -105,7 +106,7 @@ fn answers_that_are_there_are_told() {
     let folder = project("answers", &[&files[..], &[("slow.c", bad)]].concat());
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(folder.join("cpp"), permissions).expect("permissions");
-    let run = Ax { folder: &folder, ..Ax::default() }.run(&["verify", "--time", "4s"]);
+    let run = Ax { folder: &folder, ..Ax::default() }.run(&["verify", "--allow-commands", "--time", "4s"]);
     assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("FAIL  a: assertion fails"), "{}", run.stdout);
     assert!(run.stdout.contains("INCOMPLETE  b: the limit on time was hit before"), "{}", run.stdout);

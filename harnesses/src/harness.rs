@@ -39,7 +39,7 @@ pub struct Harness {
 #[derive(Deserialize, Default, Debug, Clone)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Preprocessor {
-    pub command: Option<String>,
+    pub command: Option<Spanned<String>>,
     pub include: Vec<String>,
     pub define: Vec<String>,
     pub undefine: Vec<String>,

@@ -18,6 +18,7 @@ mod source;
 mod swarm;
 mod table;
 mod tell;
+mod trust;
 mod vacuity;
 mod verify;
 
@@ -47,6 +48,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Simulate(args) => simulate::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Ltl(args) => ltl::run(&args),
+        Command::Trust(args) => trust::run(&args),
         Command::Monitor(args) => monitor::run(&args),
     }
 }

@@ -391,9 +391,18 @@ pub(super) fn preprocessor(job: &Job, args: &Verify) -> Preprocessor {
     cpp.include.extend(own.include.iter().map(|folder| job.folder.join(folder)));
     cpp.define.splice(0..0, own.define.iter().cloned());
     cpp.undefine.extend(own.undefine.iter().cloned());
-    cpp.cpp = cpp.cpp.or(own.command.clone());
+    cpp.cpp = cpp.cpp.or(own.command.as_ref().map(|command| command_of(job, command.get_ref())));
     cpp.compile_commands = cpp.compile_commands.or(own.compile_commands.as_ref().map(|f| job.folder.join(f)));
     cpp
+}
+
+/// A program that is named by a path lies in the folder of the harness, as all files that it names do.
+fn command_of(job: &Job, command: &str) -> String {
+    let program = command.split_whitespace().next().unwrap_or_default();
+    match program.contains('/') && !job.folder.as_os_str().is_empty() {
+        true => format!("{}{}", job.folder.join(program).display(), &command.trim_start()[program.len()..]),
+        false => command.to_string(),
+    }
 }
 
 fn abstraction(job: &Job, args: &Verify) -> args::Abstraction {

@@ -11,7 +11,8 @@ mod load;
 mod search;
 mod since;
 mod tables;
-mod target;
+pub mod target;
+pub mod trust;
 mod unfinished;
 mod wrong;
 
@@ -99,7 +100,7 @@ fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Resul
         let new = snapshot(job)?;
         let old = since::inside(&unpacked.here, || {
             let old = match &job.file {
-                Some(file) if file.is_file() => target::read(file),
+                Some(file) if file.is_file() => target::read(file, args),
                 Some(_) => return None,
                 None => target::plain(args),
             };

@@ -1,6 +1,7 @@
 //! From what was typed to harnesses: files, folders, plain C sources.
 
 use super::super::{BAD_INPUT, source};
+use super::trust;
 use crate::args::Verify;
 use crate::report::findings;
 use harnesses::harness::{self, Harness, Property, PropertyKind};
@@ -47,13 +48,29 @@ pub fn jobs(args: &Verify) -> Result<Vec<Job>, u8> {
                 return Err(BAD_INPUT);
             }
             for file in found {
-                jobs.push(read(&file)?);
+                jobs.push(read(&file, args)?);
             }
         } else {
-            jobs.push(read(target)?);
+            jobs.push(read(target, args)?);
         }
     }
     Ok(jobs)
+}
+
+/// The harness files that are named, or lie in the folders that are named. An error was told then.
+pub fn harnesses(targets: &[PathBuf]) -> Result<Vec<PathBuf>, u8> {
+    let mut files = Vec::new();
+    for target in targets {
+        match target.is_dir() {
+            true => files.extend(below(target)),
+            false if is_harness(target) => files.push(target.clone()),
+            false => {
+                eprintln!("ax: {} is no harness: `ax.toml`, `NAME.ax.toml`, or a folder", target.display());
+                return Err(BAD_INPUT);
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// The harness files of a folder and of those in it, by name.
@@ -98,8 +115,17 @@ fn program(args: &Verify, sources: &[&PathBuf]) -> Job {
     Job { name: names.join(" "), folder: PathBuf::new(), file: None, text: String::new(), harness }
 }
 
-/// Reads a harness file.
-pub fn read(path: &Path) -> Result<Job, u8> {
+/// Reads a harness file. A command in it that is not trusted is an error.
+pub fn read(path: &Path, args: &Verify) -> Result<Job, u8> {
+    let job = parsed(path)?;
+    if !args.allow_commands && args.cpp.cpp.is_none() {
+        trust::check(&job.harness, &job.folder, path, &job.text)?;
+    }
+    Ok(job)
+}
+
+/// The same, whatever it runs.
+pub fn parsed(path: &Path) -> Result<Job, u8> {
     let text = std::fs::read_to_string(path).map_err(|e| {
         eprintln!("ax: cannot read the harness {}: {e}", path.display());
         BAD_INPUT

@@ -1,5 +1,5 @@
-//! What `ax verify` answers when a limit is hit in a phase that does not look at limits itself: the answers that it has,
-//! and "incomplete" for the harnesses that have none.
+//! What `ax verify` answers when a limit is hit in a phase that does not look at limits itself: the answers that it
+//! has, and "incomplete" for the harnesses that have none.
 
 use super::super::check;
 use super::super::tell;
