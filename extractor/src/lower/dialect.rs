@@ -5,7 +5,7 @@
 //! `abort` are errors.
 
 use super::tree::{Part, init_values, operands, parts};
-use crate::program::{Expr, ExprKind, Program, Stmt};
+use crate::program::{Expr, ExprKind, Program, Stmt, StmtKind, is_async};
 
 /// Of sources before this number.
 pub(super) fn is_spoken(program: &Program, library: u32) -> bool {
@@ -19,7 +19,7 @@ pub(super) fn is_error(name: &str) -> bool {
 }
 
 fn in_statement(program: &Program, statement: &Stmt) -> bool {
-    let mut found = false;
+    let mut found = matches!(&statement.kind, StmtKind::Label { name, .. } if is_async(name));
     parts(statement, &mut |part| match part {
         Part::Statement(s) => found = found || in_statement(program, s),
         Part::Expression(e) => found = found || in_expression(program, e),
