@@ -1,4 +1,4 @@
-//! Whether a program is written for a verifier: it calls the words of SV-COMP, CBMC or ESBMC.
+//! Whether a program is written for a verifier: it calls the words of SV-COMP, CBMC, ESBMC or Goblint.
 //!
 //! To them `abort` is the end of a run and no error, a local that was never set is any value of its type, and a call of
 //! `reach_error` is the error whatever its body does. Elsewhere C's meaning counts: a read of what was never set and
@@ -52,4 +52,5 @@ fn is_word(name: &str) -> bool {
         || name.strip_prefix("__VERIFIER_").is_some_and(|rest| svcomp.iter().any(|word| rest.starts_with(word)))
         || name.starts_with("__CPROVER_")
         || name.starts_with("__ESBMC_")
+        || name.starts_with("__goblint_")
 }
