@@ -39,7 +39,7 @@ struct _IO_FILE {
     int depth;
 };
 
-static struct _IO_FILE input, output = {1}, errors = {1};
+static struct _IO_FILE input, output = {.shown = 1}, errors = {.shown = 1};
 struct _IO_FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
 int __lib_stream_is_shown(struct _IO_FILE *stream) { return stream->shown; }
