@@ -31,6 +31,8 @@ pub enum Command {
     Table(Table),
     /// Check C programs: extract, close, search, and tell what was found in terms of the C source
     Verify(Verify),
+    /// Tell where results of earlier runs are kept and how much there is, or remove them
+    Cache(Cache),
     /// Tell an answer of `ax verify --format json` again
     Explain(Explain),
     /// Write a first harness, from a look at the sources
@@ -466,6 +468,22 @@ pub struct Swarm {
 }
 
 #[derive(Args, Debug)]
+pub struct Cache {
+    #[command(subcommand)]
+    pub action: Option<CacheAction>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum CacheAction {
+    /// Remove the oldest results, if there are more than the cache may hold
+    Prune {
+        /// Remove all of them
+        #[arg(long)]
+        all: bool,
+    },
+}
+
+#[derive(Args, Debug, Clone)]
 pub struct Verify {
     /// C sources (one program), harness files (`ax.toml`, `NAME.ax.toml`), or folders with harnesses [default: the
     /// folder here]
@@ -572,23 +590,20 @@ impl Verify {
         verify
     }
 
-    /// All that an answer depends on, as text.
+    /// All that an answer depends on, as text: every option but those that change nothing in it. A new option is part
+    /// of it unless it is named here.
     pub fn relevant(&self) -> String {
-        let Verify { targets: _, no_cache: _, model: _, told: _, memory: _, time: _, .. } = self;
-        format!(
-            "{:?} {} {:?} {:?} {} {} {:?} {:?} {:?}",
-            self.main,
-            self.terminates,
-            self.ltl,
-            self.table,
-            self.strict,
-            self.reviewed,
-            self.depth,
-            self.cpp,
-            self.abstraction
-        ) + &format!("{:?} {} {:?} {:?}", self.environment, self.no_slice, self.check, self.no_check)
-            + &format!("{} {:?} {}", self.all_errors, self.arguments, self.spurious)
-            + &format!("{:?} {:?} {:?} {:?}", self.preemptions, self.search, self.por, self.symmetry)
+        let irrelevant = Verify::named(&[]);
+        let relevant = Verify {
+            targets: Vec::new(),
+            no_cache: irrelevant.no_cache,
+            model: irrelevant.model,
+            told: irrelevant.told,
+            memory: irrelevant.memory,
+            time: irrelevant.time,
+            ..self.clone()
+        };
+        format!("{relevant:?}")
     }
 }
 

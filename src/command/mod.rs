@@ -1,5 +1,6 @@
 //! One file for each subcommand, and what they share: reading a model.
 
+mod cache;
 mod check;
 mod checkpoint;
 mod explain;
@@ -37,6 +38,7 @@ fn subcommand(command: Command) -> u8 {
         Command::Extract(args) => extract::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Cache(args) => cache::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Check(args) => check::run(&args),

@@ -12,6 +12,7 @@ use promela::DiskLoader;
 use promela::finding::{Finding, Findings, Severity};
 use promela::source::{Sources, Span};
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// C sources, read.
@@ -21,6 +22,8 @@ pub struct Read {
     pub prepared: Prepared,
     /// The files that the preprocessor read.
     pub dependencies: Vec<PathBuf>,
+    /// Of what the preprocessor printed: the same texts have the same number.
+    pub fingerprint: u64,
 }
 
 /// C sources, parsed.
@@ -30,11 +33,13 @@ pub struct Parsed {
     pub units: Vec<extractor::c::Unit>,
     /// The files that the preprocessor read.
     pub dependencies: Vec<PathBuf>,
+    /// Of what the preprocessor printed: the same texts have the same number.
+    pub fingerprint: u64,
 }
 
 /// Reads C sources as one program. `None` after an error; that was told then.
 pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> Option<Read> {
-    let Parsed { sources, findings: mut list, units, dependencies } = parse(files, cpp)?;
+    let Parsed { sources, findings: mut list, units, dependencies, fingerprint } = parse(files, cpp)?;
     let program = extractor::program::build(&units.iter().collect::<Vec<_>>(), &mut list);
     drop(units);
     if list.has_errors() {
@@ -42,7 +47,7 @@ pub fn read(files: &[PathBuf], cpp: &Preprocessor, granularity: Granularity) -> 
         return None;
     }
     let prepared = extract::prepare(program, granularity == Granularity::Access);
-    Some(Read { sources, findings: list, prepared, dependencies })
+    Some(Read { sources, findings: list, prepared, dependencies, fingerprint })
 }
 
 /// Tells of a file that cannot be meant: one of C++, or a subcommand with a slip of the pen.
@@ -77,14 +82,7 @@ pub fn parse(files: &[PathBuf], cpp: &Preprocessor) -> Option<Parsed> {
     if files.iter().any(|file| refuse(file)) {
         return None;
     }
-    let options = extractor::c::Options {
-        preprocessor: cpp.cpp.clone(),
-        include: cpp.include.clone(),
-        define: cpp.define.clone(),
-        undefine: cpp.undefine.clone(),
-        flags: Vec::new(),
-        compile_commands: cpp.compile_commands.clone(),
-    };
+    let options = preprocessing(cpp);
     let mut units: Vec<_> =
         files.iter().filter_map(|f| extractor::c::read(f, &options, &mut sources, &mut list)).collect();
     if list.has_errors() || units.len() != files.len() {
@@ -92,7 +90,33 @@ pub fn parse(files: &[PathBuf], cpp: &Preprocessor) -> Option<Parsed> {
         return None;
     }
     let dependencies = units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.dependencies)).collect();
-    Some(Parsed { sources, findings: list, units, dependencies })
+    let fingerprint = together(units.iter().map(|unit| unit.fingerprint));
+    Some(Parsed { sources, findings: list, units, dependencies, fingerprint })
+}
+
+/// The fingerprint that the sources have now; `None` if one of them cannot be preprocessed.
+pub fn fingerprint(files: &[PathBuf], cpp: &Preprocessor) -> Option<u64> {
+    let options = preprocessing(cpp);
+    let each: Option<Vec<u64>> = files.iter().map(|file| extractor::c::fingerprint(file, &options)).collect();
+    Some(together(each?.into_iter()))
+}
+
+fn together(fingerprints: impl Iterator<Item = u64>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    fingerprints.for_each(|fingerprint| fingerprint.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// How sources are preprocessed.
+pub fn preprocessing(cpp: &Preprocessor) -> extractor::c::Options {
+    extractor::c::Options {
+        preprocessor: cpp.cpp.clone(),
+        include: cpp.include.clone(),
+        define: cpp.define.clone(),
+        undefine: cpp.undefine.clone(),
+        flags: Vec::new(),
+        compile_commands: cpp.compile_commands.clone(),
+    }
 }
 
 impl Read {

@@ -18,6 +18,7 @@ mod parse;
 mod positions;
 mod preprocess;
 pub mod stream;
+pub mod surroundings;
 pub mod token;
 
 pub use files::Paths;
@@ -28,6 +29,7 @@ pub use positions::Positions;
 use lang_c::ast::TranslationUnit;
 use promela::finding::{Finding, Findings, Severity};
 use promela::source::{FileId, Sources};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// One C source, preprocessed and parsed.
@@ -42,6 +44,8 @@ pub struct Unit {
     pub file: FileId,
     /// The files that the preprocessor read.
     pub dependencies: Vec<PathBuf>,
+    /// Of what it printed: the same text has the same number.
+    pub fingerprint: u64,
 }
 
 /// How a C source is preprocessed.
@@ -74,24 +78,48 @@ pub fn read(path: &Path, options: &Options, sources: &mut Sources, findings: &mu
         }
     };
     if path.extension().is_some_and(|e| e == "i") {
-        return read_preprocessed(&shown, decode::marked(&bytes), sources, findings);
+        let text = decode::marked(&bytes);
+        let fingerprint = hashed(&text);
+        return read_preprocessed(&shown, text, sources, findings).map(|unit| Unit { fingerprint, ..unit });
     }
+    let invocation = invocation(path, options, findings)?;
+    let paths = invocation.paths();
+    let file = files::add(&paths.shown, decode::shown(&bytes), sources);
+    let text = invocation.preprocess(sources, findings)?;
+    let mut read = dependencies(&text, paths);
+    read.retain(|file| invocation.shipped().is_none_or(|folder| !file.starts_with(folder)));
+    let name = paths.compiled.display().to_string();
+    let fingerprint = invocation.fingerprint(&text);
+    let input = Input { name: &name, file, paths: paths.clone(), compiler: Some(&invocation) };
+    let unit = input.read(text, sources, findings)?;
+    Some(Unit { dependencies: read, fingerprint, ..unit })
+}
+
+/// The [`Unit::fingerprint`] that a source has now; `None` if it cannot be preprocessed.
+pub fn fingerprint(path: &Path, options: &Options) -> Option<u64> {
+    if path.extension().is_some_and(|e| e == "i") {
+        return Some(hashed(&decode::marked(&std::fs::read(path).ok()?)));
+    }
+    let mut findings = Findings::default();
+    let invocation = invocation(path, options, &mut findings)?;
+    let text = invocation.preprocess(&mut Sources::new(), &mut findings)?;
+    Some(invocation.fingerprint(&text))
+}
+
+fn invocation(path: &Path, options: &Options, findings: &mut Findings) -> Option<preprocess::Invocation> {
     let (directory, flags) = compile_commands::flags(path, options.compile_commands.as_deref(), findings)?;
     let compiled = match &directory {
         Some(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
         None => path.to_path_buf(),
     };
-    let paths = Paths { shown, compiled, directory };
-    let invocation = preprocess::Invocation::new(&paths, options, flags);
-    let file = files::add(&paths.shown, decode::shown(&bytes), sources);
-    let text = invocation.preprocess(sources, findings)?;
-    let mut read = dependencies(&text, &paths);
-    read.retain(|file| invocation.shipped().is_none_or(|folder| !file.starts_with(folder)));
-    let name = paths.compiled.display().to_string();
-    let input = Input { name: &name, file, paths: paths.clone(), compiler: Some(&invocation) };
-    let mut unit = input.read(text, sources, findings)?;
-    unit.dependencies = read;
-    Some(unit)
+    let paths = Paths { shown: path.display().to_string(), compiled, directory };
+    Some(preprocess::Invocation::new(&paths, options, flags))
+}
+
+fn hashed(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The files that line markers name: `# 1 "abp.h" 2`.
@@ -163,7 +191,15 @@ impl Input<'_> {
             Ok(ast) => {
                 let read = guard::check(&ast, &positions, normalised.readings, findings);
                 let (text, names) = (parsed.text, normalised.names);
-                read.then_some(Unit { ast, text, positions, names, file: self.file, dependencies: Vec::new() })
+                read.then_some(Unit {
+                    ast,
+                    text,
+                    positions,
+                    names,
+                    file: self.file,
+                    dependencies: Vec::new(),
+                    fingerprint: 0,
+                })
             }
             Err(parse::Failure::Broken(reason)) => {
                 findings.push(self.broken(&reason));

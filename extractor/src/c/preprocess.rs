@@ -14,7 +14,8 @@ use promela::finding::{Finding, Findings, Severity};
 use promela::source::Sources;
 use std::cell::OnceCell;
 use std::ffi::OsString;
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// What the compiler is called with, besides `-E` or `-fsyntax-only` and the file.
@@ -102,6 +103,29 @@ impl Invocation {
         self.headers.get().map(|f| f.path())
     }
 
+    pub fn paths(&self) -> &Paths {
+        &self.paths
+    }
+
+    /// The same number for the same text. Where the headers that come with ax lie does not count.
+    pub fn fingerprint(&self, text: &str) -> u64 {
+        match self.shipped() {
+            Some(folder) => super::hashed(&text.replace(&*folder.to_string_lossy(), "")),
+            None => super::hashed(text),
+        }
+    }
+
+    /// The program that is called; `None` if it is not known what that does.
+    pub fn program(&self) -> Option<PathBuf> {
+        executable(Path::new(&self.program)).filter(|_| !self.explicit)
+    }
+
+    /// What the compiler tells of itself: the programs it calls, the folders it searches.
+    pub fn describe(&self) -> Option<String> {
+        let output = self.command().args(["-E", "-v", "-x", "c"]).arg(&self.paths.compiled).output().ok()?;
+        output.status.success().then(|| decode::shown(&output.stderr))
+    }
+
     /// What the compiler says about the syntax of the file: pushes its errors, if it has any.
     pub fn check_syntax(&self, sources: &mut Sources, findings: &mut Findings) -> bool {
         if self.explicit {
@@ -147,4 +171,15 @@ const ONE_COLUMN: &str = "-ftabstop=1";
 fn is_compiler(program: &std::ffi::OsStr) -> bool {
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
     name.contains("cc") || name.contains("clang")
+}
+
+/// The program that a command means, if it is one of the processor's: what a script does, nobody knows.
+fn executable(command: &Path) -> Option<PathBuf> {
+    let found = match command.components().count() {
+        1 => std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(command)).find(|p| p.is_file()),
+        _ => Some(command.to_path_buf()),
+    }?;
+    let mut head = [0; 4];
+    std::fs::File::open(&found).ok()?.read_exact(&mut head).ok()?;
+    (head == *b"\x7fELF").then_some(found)
 }

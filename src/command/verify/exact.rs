@@ -27,6 +27,8 @@ use std::sync::atomic::Ordering;
 pub struct Answered {
     pub answer: Answer,
     pub files: Vec<PathBuf>,
+    /// Of what the preprocessor printed.
+    pub fingerprint: u64,
 }
 
 /// Whether the question is one about a program by itself.
@@ -64,7 +66,7 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     let mut files = job.sources()?;
     let preprocessor = load::preprocessor(job, args);
     let parsed = source::parse(&files, &preprocessor).ok_or(BAD_INPUT)?;
-    let Parsed { mut sources, findings: mut found, units, dependencies } = parsed;
+    let Parsed { mut sources, findings: mut found, units, dependencies, fingerprint } = parsed;
     files.extend(dependencies);
     files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut found);
@@ -109,7 +111,7 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
         reviewed: args.reviewed,
         most_general: false,
     };
-    Ok(Some(Answered { answer: verification.answer(&sources), files }))
+    Ok(Some(Answered { answer: verification.answer(&sources), files, fingerprint }))
 }
 
 fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome::Options, u8> {

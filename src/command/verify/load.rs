@@ -31,6 +31,8 @@ pub struct Loaded {
     pub questions: Vec<Question>,
     /// All files that were read.
     pub files: Vec<PathBuf>,
+    /// Of what the preprocessor printed.
+    pub fingerprint: u64,
     /// Table entries that no person has read, and statements that a table does not know.
     pub unreviewed: Vec<String>,
     /// Functions outside of the sources may return anything, and that is no reason for doubt.
@@ -61,14 +63,15 @@ pub fn load(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     if closed.problems.has_errors() {
         return Err(super::search::not_right());
     }
-    let Read { sources, prepared, .. } = read;
+    let Read { sources, prepared, fingerprint, .. } = read;
     let questions = loader.questions(args, &closed, &prepared, &sources)?;
     let Loader { mut files, mut unreviewed, .. } = loader;
     files.sort();
     files.dedup();
     unreviewed.dedup();
     let tables = closed.processes.iter().enumerate().map(|(index, _)| table_path(job, index)).collect();
-    Ok(Loaded { tables, sources, program: prepared.program, closed, questions, files, unreviewed, most_general })
+    let program = prepared.program;
+    Ok(Loaded { tables, sources, program, closed, questions, files, fingerprint, unreviewed, most_general })
 }
 
 /// The table of a process; of all functions of a program, which has one if the harness names it.

@@ -4,7 +4,7 @@
 //! others, and for properties that need a model, [`load`] makes questions of a harness, `harnesses::ask` answers them;
 //! [`search`] is what that needs of a command line, [`cache`] knows what was answered before.
 
-mod cache;
+pub mod cache;
 mod checks;
 mod exact;
 mod load;
@@ -22,13 +22,13 @@ use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
 use abstraction_tables::write;
-use cache::{Cache, Key};
+use cache::{Cache, Inputs, Key, Start};
 use harnesses::ask::{Asker, Extent};
 use load::Loaded;
 use promela::source::FileId;
 use since::Snapshot;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use target::Job;
 
 /// The closed model of a C program or a harness, as if its text had been read. What is wrong with it was told.
@@ -98,16 +98,24 @@ fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Resul
 
 /// The answer to one harness, from the cache if nothing has changed.
 fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
-    let key = key(job, args, &job.sources()?);
-    let known = cache.answer(&key).filter(|_| args.model.is_none());
+    let files = job.sources()?;
+    let preprocessor = load::preprocessor(job, args);
+    let key = key(job, args, &files);
+    let known = cache.answer(&key, &files, &preprocessor).filter(|_| args.model.is_none());
     if let Some(mut answer) = known.and_then(|text| serde_json::from_str::<Answer>(&text).ok()) {
         answer.properties.iter_mut().for_each(|p| p.cached = true);
         return Ok(answer);
     }
+    let folders = files.iter().filter_map(|file| file.parent()).map(|folder| Path::new(".").join(folder));
+    let start = Start::after(&[files.clone(), folders.collect(), job.file.iter().cloned().collect()].concat());
+    let keep = |answer: &Answer, read: &[PathBuf], fingerprint: u64| {
+        let inputs = Inputs { start, sources: &files, files: read, preprocessor: &preprocessor, fingerprint };
+        keep(answer, &key, &inputs, cache);
+    };
     if exact::applies(job, args)
-        && let Some(exact::Answered { answer, files }) = exact::answer(job, args)?
+        && let Some(exact::Answered { answer, files, fingerprint }) = exact::answer(job, args)?
     {
-        keep(&answer, &key, &files, &searched(job, args), cache);
+        keep(&answer, &files, fingerprint);
         return Ok(answer);
     }
     exact::refuse(args)?;
@@ -119,31 +127,36 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
         })?;
     }
     let answer = asked(job, args, &loaded, cache)?;
-    keep(&answer, &key, &loaded.files, &searched(job, args), cache);
+    keep(&answer, &loaded.files, loaded.fingerprint);
     Ok(answer)
 }
 
 /// Keeps an answer, unless another run may have another one.
-fn keep(answer: &Answer, key: &Key, files: &[PathBuf], searched: &[PathBuf], cache: &Cache) {
+fn keep(answer: &Answer, key: &Key, inputs: &Inputs, cache: &Cache) {
     let limits = answer.properties.iter().map(|p| p.incomplete.as_deref().unwrap_or_default());
     // How far a search by preemptions comes may depend on its time.
     let lasting =
         limits.into_iter().all(|limit| !LIMITS.contains(&limit) && crate::report::answer::covered(limit).is_none());
     if lasting && let Ok(text) = serde_json::to_string(answer) {
-        let files = [files, &cache::absent(files, searched)].concat();
-        cache.keep_answer(key, &files, text);
+        cache.keep_answer(key, inputs, text);
     }
-}
-
-/// Folders that are searched for headers, as far as the command line, the harness and the environment name them.
-fn searched(job: &Job, args: &Verify) -> Vec<PathBuf> {
-    let named = load::preprocessor(job, args).include;
-    let variables = ["CPATH", "C_INCLUDE_PATH"].into_iter().filter_map(std::env::var_os);
-    named.into_iter().chain(variables.flat_map(|v| std::env::split_paths(&v).collect::<Vec<_>>())).collect()
 }
 
 /// Limits that another run may not hit.
 const LIMITS: &[&str] = &["memory", "time", "interrupted"];
+
+/// What compilers look at besides their arguments. A command of the user's may look at more: see [`cache`].
+const ENVIRONMENT: [&str; 9] = [
+    "CC",
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "PATH",
+    "GCC_EXEC_PREFIX",
+    "COMPILER_PATH",
+    "SOURCE_DATE_EPOCH",
+    "CCC_OVERRIDE_OPTIONS",
+    "SDKROOT",
+];
 
 /// What an answer depends on, besides files.
 fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
@@ -154,7 +167,7 @@ fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
     // A harness that names no sources means those of its folder: there may be more of them now.
     key.add(&format!("{sources:?}"));
     key.add(&args.relevant());
-    for name in ["CC", "CPATH", "C_INCLUDE_PATH"] {
+    for name in ENVIRONMENT {
         key.add(&format!("{:?}", std::env::var_os(name)));
     }
     key
