@@ -160,7 +160,7 @@ fn answer(path: &Path) -> Answer {
     let truth = truth(&expected).unwrap_or_else(|| panic!("{}: `{expected}` is no verdict", path.display()));
     let file = path.file_name().expect("a name").to_string_lossy();
     let mut arguments = vec!["verify", &*file, "--format", "json", "--time", LIMIT];
-    if expected == "race" {
+    if expected == "race" || file.starts_with("race_") {
         arguments.extend(["--check", "race"]);
     }
     if file.starts_with("overflow_") {

@@ -172,6 +172,9 @@ unsigned long __lib_start(any_function *f, void *argument, int detached, int ret
     return (unsigned long)thread + 1;
 }
 
+/* A statement that CBMC runs as a thread of its own. */
+void __lib_start_async(void *f, void *block) { __lib_start((any_function *)f, block, 1, 0); }
+
 int pthread_create(unsigned long *restrict thread, const struct attributes *restrict attributes, start_function *f,
                    void *restrict argument) {
     *thread = __lib_start((any_function *)f, argument, attributes != 0 && attributes->detached, 0);

@@ -1,4 +1,4 @@
-/* Streams of <stdio.h> (printf is in stdio_print.c, scanf in stdio_scan.c).
+/* Streams of <stdio.h>, their locks too (printf is in stdio_print.c, scanf in stdio_scan.c).
  *
  * Output to stdout and stderr is shown in the run, at once. What is read is not known: any byte or the end of the file,
  * and the end stays until `clearerr`, `rewind` or `fseek`. `fopen` fails or gives a stream, by choice.
@@ -16,8 +16,13 @@ enum ax_error {
 };
 enum { ENOENT = 2, END_OF_FILE = -1 };
 
+void __ax_error(int kind, const char *text);
 void __ax_atomic_begin(void);
 void __ax_atomic_end(void);
+void __ax_wait(int condition);
+int __ax_own(void);
+void __ax_lock_taken(const void *lock, int exclusive);
+void __ax_lock_dropped(const void *lock);
 int __ax_choose(int low, int high);
 long __ax_unknown(long low, long high);
 void *__ax_allocate(size_t size);
@@ -30,9 +35,11 @@ struct _IO_FILE {
     int shown;     /* stdout and stderr */
     int at_end;    /* the end of the file was read */
     int pushed;    /* the character of `ungetc`, plus 1 */
+    int owner;     /* who has locked it by flockfile: its number plus 1 */
+    int depth;
 };
 
-static struct _IO_FILE input, output = {1, 0, 0}, errors = {1, 0, 0};
+static struct _IO_FILE input, output = {.shown = 1}, errors = {.shown = 1};
 struct _IO_FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
 int __lib_stream_is_shown(struct _IO_FILE *stream) { return stream->shown; }
@@ -44,7 +51,7 @@ struct _IO_FILE *fopen(const char *restrict path, const char *restrict mode) {
         return 0;
     }
     struct _IO_FILE *stream = __ax_allocate(sizeof *stream);
-    *stream = (struct _IO_FILE){0, 0, 0};
+    *stream = (struct _IO_FILE){0};
     return stream;
 }
 
@@ -189,5 +196,55 @@ long ftell(struct _IO_FILE *stream) {
 }
 
 int fileno(struct _IO_FILE *stream) { return stream == stdin ? 0 : stream == stdout ? 1 : stream == stderr ? 2 : 3; }
-void flockfile(struct _IO_FILE *stream) { (void)stream; }
-void funlockfile(struct _IO_FILE *stream) { (void)stream; }
+
+/* The lock is recursive. Other functions do not wait for it: that something is printed in between shows nowhere. */
+void flockfile(struct _IO_FILE *stream) {
+    __ax_atomic_begin();
+    __ax_wait(stream->owner == 0 || stream->owner == __ax_own() + 1);
+    stream->owner = __ax_own() + 1;
+    if (stream->depth++ == 0)
+        __ax_lock_taken(&stream->owner, 1);
+    __ax_atomic_end();
+}
+
+int ftrylockfile(struct _IO_FILE *stream) {
+    __ax_atomic_begin();
+    int is_free = stream->owner == 0 || stream->owner == __ax_own() + 1;
+    if (is_free) {
+        stream->owner = __ax_own() + 1;
+        if (stream->depth++ == 0)
+            __ax_lock_taken(&stream->owner, 1);
+    }
+    __ax_atomic_end();
+    return is_free ? 0 : END_OF_FILE;
+}
+
+void funlockfile(struct _IO_FILE *stream) {
+    __ax_atomic_begin();
+    if (stream->owner != __ax_own() + 1)
+        __ax_error(AX_UNDEFINED, "unlocks a stream that it has not locked");
+    else if (--stream->depth == 0) {
+        stream->owner = 0;
+        __ax_lock_dropped(&stream->owner);
+    }
+    __ax_atomic_end();
+}
+
+int fputc_unlocked(int c, struct _IO_FILE *stream) { return fputc(c, stream); }
+int fgetc_unlocked(struct _IO_FILE *stream) { return fgetc(stream); }
+int fputs_unlocked(const char *restrict text, struct _IO_FILE *restrict stream) { return fputs(text, stream); }
+int fflush_unlocked(struct _IO_FILE *stream) { return fflush(stream); }
+int feof_unlocked(struct _IO_FILE *stream) { return feof(stream); }
+int ferror_unlocked(struct _IO_FILE *stream) { return ferror(stream); }
+void clearerr_unlocked(struct _IO_FILE *stream) { clearerr(stream); }
+int fileno_unlocked(struct _IO_FILE *stream) { return fileno(stream); }
+
+char *fgets_unlocked(char *restrict to, int n, struct _IO_FILE *restrict stream) { return fgets(to, n, stream); }
+
+size_t fwrite_unlocked(const void *restrict from, size_t size, size_t count, struct _IO_FILE *restrict stream) {
+    return fwrite(from, size, count, stream);
+}
+
+size_t fread_unlocked(void *restrict to, size_t size, size_t count, struct _IO_FILE *restrict stream) {
+    return fread(to, size, count, stream);
+}

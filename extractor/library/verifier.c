@@ -1,5 +1,6 @@
-/* The words of other verifiers: SV-COMP (__VERIFIER_*), CBMC (__CPROVER_*, nondet_*), ESBMC (__ESBMC_*), VeriSoft
- * (VS_*), KLEE (klee_*), GenMC and Dartagnan (markers of loops, hazard pointers, RCU; see include/genmc.h and lkmm.h).
+/* The words of other verifiers: SV-COMP (__VERIFIER_*), CBMC (__CPROVER_*, nondet_*), ESBMC (__ESBMC_*), Goblint
+ * (__goblint_*, see include/goblint.h), VeriSoft (VS_*), KLEE (klee_*), GenMC and Dartagnan (markers of loops, hazard
+ * pointers, RCU; see include/genmc.h and lkmm.h).
  *
  * A nondeterministic value is `__ax_unknown` over its type's range; booleans and VS_toss are choices. An assumption
  * that does not hold ends the run, and that is no deadlock. An atomic section is one step for others.
@@ -250,6 +251,16 @@ void __ESBMC_assert(_Bool condition, const char *text) { check(condition, text);
 void __ESBMC_atomic_begin(void) { __ax_atomic_begin(); }
 void __ESBMC_atomic_end(void) { __ax_atomic_end(); }
 void __ESBMC_yield(void) {}
+
+/* Goblint. What splits or bounds its analysis means nothing to a program. */
+void __goblint_check(int condition) { check(condition, "__goblint_check"); }
+void __goblint_assert(int condition) { check(condition, "__goblint_assert"); }
+void __goblint_assume(int condition) { __ax_assume(condition); }
+void __goblint_assume_join(unsigned long thread) { (void)thread; }
+void __goblint_globalize(void *object) { (void)object; }
+void __goblint_split_begin(int condition) { (void)condition; }
+void __goblint_split_end(int condition) { (void)condition; }
+void __goblint_bounded(unsigned long long value) { (void)value; }
 
 /* VeriSoft: VS_toss(n) is 0 to n. */
 int VS_toss(int n) { return __ax_choose(0, n); }

@@ -35,6 +35,7 @@ pub struct Result {
     pub end: Ended,
     pub script: Vec<Choice>,
     pub first: Option<Rc<Pending>>,
+    pub plain_in_sections: Option<Rc<[Pending]>>,
     pub invisible: bool,
 }
 

@@ -251,10 +251,15 @@ impl Search<'_, '_> {
         let mut may_wait: Vec<Link> = Vec::new();
         let mut moved_for_sure = false;
         let mut pending: Vec<(ThreadNumber, Rc<Pending>)> = Vec::new();
+        let mut sections: Vec<(Link, Rc<[Pending]>)> = Vec::new();
+        let mut dropped: Vec<(Link, Rc<[Pending]>)> = Vec::new();
         for thread in threads.iter().filter(|t| !waiting.contains(*t)) {
             if let Some(twin) = self.like_before(&state, *thread) {
                 let access = pending.iter().find(|(t, _)| *t == twin).map(|(_, access)| access.clone());
                 pending.extend(access.map(|access| (*thread, access)));
+                let own = sections.iter().filter(|(link, _)| u32::from(link.thread) == twin);
+                let own = own.map(|(link, list)| (Link { thread: *thread as u16, ..*link }, list.clone()));
+                sections.extend(own.collect::<Vec<_>>());
                 continue;
             }
             (self.last, self.preempts) = (*thread, goes_on && *thread != last);
@@ -262,7 +267,8 @@ impl Search<'_, '_> {
             let mut waits = None;
             let mut moves = false;
             for way in 0u32.. {
-                let Taken { end, first, .. } = self.steps.take(self.machine, &state, *thread, &mut script);
+                let Taken { end, first, plain_in_sections, .. } =
+                    self.steps.take(self.machine, &state, *thread, &mut script);
                 if matches!(end, End::Waits) && script.iter().any(|c| c.twin) {
                     waits = Some(Link { parent: id, thread: *thread as u16, way });
                 }
@@ -271,6 +277,14 @@ impl Search<'_, '_> {
                     && way == 0
                 {
                     pending.push((*thread, access));
+                }
+                if let Some(list) = plain_in_sections {
+                    let link = Link { parent: id, thread: *thread as u16, way };
+                    match end {
+                        End::Rest | End::Exit => sections.push((link, list)),
+                        End::Dropped => dropped.push((link, list)),
+                        End::Waits | End::Fault(_) | End::Limit(_) => {}
+                    }
                 }
                 self.ended(end, Link { parent: id, thread: *thread as u16, way });
                 if self.is_done() || way % 1024 == 1023 && self.is_over() || !next_script(&mut script) {
@@ -285,7 +299,8 @@ impl Search<'_, '_> {
         if self.is_done() || self.machine.told_apart {
             return;
         }
-        self.look_for_races(id, &pending);
+        self.look_for_races(id, &pending, &sections);
+        self.look_for_late_races(&state, &pending, &dropped);
         // Nothing promises a wake-up without a signal.
         if moved && self.machine.options.spurious && self.machine.options.deadlock {
             moved = threads.iter().any(|t| !self.machine.waits_for_others(&state, *t));
@@ -435,43 +450,76 @@ impl Search<'_, '_> {
         self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
     }
 
-    /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic.
-    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Rc<Pending>)]) {
+    /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic. What is
+    /// done in an atomic section of the user's is atomic towards others.
+    fn look_for_races(&mut self, id: u32, pending: &[(ThreadNumber, Rc<Pending>)], sections: &[(Link, Rc<[Pending]>)]) {
         if self.machine.sharing.broken {
             return;
         }
         for (i, (thread, a)) in pending.iter().enumerate() {
             for (other, b) in &pending[..i] {
-                let apart = a.address + a.size <= b.address || b.address + b.size <= a.address;
-                if apart || !(a.write || b.write) || (a.atomic && b.atomic) {
-                    continue;
-                }
-                let mut pair = [&a.location, &b.location].map(|l| (l.function.0, l.pc.0));
-                pair.sort_unstable();
-                if !self.raced.insert(pair) {
-                    continue;
-                }
-                let mut path = self.path(id);
-                path.push(self.script(Link { parent: id, thread: *other as u16, way: 0 }));
-                let named = name(self.machine, &path, None);
-                let (thread, other) = (&named.number(*thread), &named.number(*other));
-                let run = tell(self.machine, &named.path);
-                let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
-                let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
-                let fault = FaultKind::Race {
-                    other: b.location.clone(),
-                    other_thread: *other,
-                    write: a.write,
-                    other_write: b.write,
-                    object,
-                };
-                let found =
-                    Found { fault, thread: *thread, location: a.location.clone(), run, real: !self.machine.in_doubt };
-                match self.machine.options.race {
-                    true => self.outcome.errors.push(found),
-                    false => self.outcome.races.push(found),
-                }
+                self.race(*thread, a, Link { parent: id, thread: *other as u16, way: 0 }, b);
             }
+            for (link, list) in sections.iter().filter(|(link, _)| u32::from(link.thread) != *thread) {
+                list.iter().for_each(|b| self.race(*thread, a, *link, b));
+            }
+        }
+    }
+
+    /// An assumption in a section that holds only after what another thread is about to write outside of any: the two
+    /// follow each other directly, and nothing orders them.
+    fn look_for_late_races(
+        &mut self,
+        state: &[u32],
+        pending: &[(ThreadNumber, Rc<Pending>)],
+        dropped: &[(Link, Rc<[Pending]>)],
+    ) {
+        for (thread, a) in pending.iter().filter(|(_, a)| a.write && !a.atomic) {
+            for (link, list) in dropped.iter().filter(|(link, _)| u32::from(link.thread) != *thread) {
+                if self.machine.sharing.broken || self.is_done() || !list.iter().any(|b| a.meets(b)) {
+                    continue;
+                }
+                let mut script = Vec::new();
+                if !matches!(self.steps.take(self.machine, state, *thread, &mut script).end, End::Rest) {
+                    continue;
+                }
+                let after = self.steps.next.clone();
+                let taken = self.steps.take(self.machine, &after, u32::from(link.thread), &mut Vec::new());
+                let (End::Rest | End::Exit, Some(list)) = (taken.end, taken.plain_in_sections) else { continue };
+                let before = Link { thread: *thread as u16, way: 0, ..*link };
+                list.iter().for_each(|b| self.race(u32::from(link.thread), b, before, a));
+            }
+        }
+    }
+
+    /// Whether what a thread is about to do races with the step of another.
+    fn race(&mut self, thread: ThreadNumber, a: &Pending, other: Link, b: &Pending) {
+        if !a.meets(b) || !(a.write || b.write) || (a.atomic && b.atomic) {
+            return;
+        }
+        let mut pair = [&a.location, &b.location].map(|l| (l.function.0, l.pc.0));
+        pair.sort_unstable();
+        if !self.raced.insert(pair) {
+            return;
+        }
+        let mut path = self.path(other.parent);
+        path.push(self.script(other));
+        let named = name(self.machine, &path, None);
+        let (thread, other) = (named.number(thread), named.number(u32::from(other.thread)));
+        let run = tell(self.machine, &named.path);
+        let spot = self.machine.world.resolve(&self.machine.shared, a.address, a.size, false).ok();
+        let object = spot.and_then(|s| self.machine.world.name(&self.machine.shared, s).0);
+        let fault = FaultKind::Race {
+            other: b.location.clone(),
+            other_thread: other,
+            write: a.write,
+            other_write: b.write,
+            object,
+        };
+        let found = Found { fault, thread, location: a.location.clone(), run, real: !self.machine.in_doubt };
+        match self.machine.options.race {
+            true => self.outcome.errors.push(found),
+            false => self.outcome.races.push(found),
         }
     }
 

@@ -9,6 +9,8 @@ pub struct Taken {
     pub end: End,
     /// The first access that others could see.
     pub first: Option<Rc<Pending>>,
+    /// See `Machine::plain_in_sections`.
+    pub plain_in_sections: Option<Rc<[Pending]>>,
     /// It was no scheduling point.
     pub invisible: bool,
 }
@@ -38,7 +40,8 @@ impl Steps {
                 self.recheck(machine, state, thread, script, &found);
             }
             *script = found.script;
-            return Taken { end: found.end.into(), first: found.first, invisible: found.invisible };
+            let Result { end, first, plain_in_sections, invisible, .. } = found;
+            return Taken { end: end.into(), first, plain_in_sections, invisible };
         }
         let given = script.clone();
         let known = machine.options.recheck.then(|| machine.sharing.clone());
@@ -57,7 +60,13 @@ impl Steps {
             End::Exit if !machine.options.leak => Ended::Exit,
             End::Exit | End::Fault(_) | End::Limit(_) => return taken,
         };
-        let result = Result { end, script: script.clone(), first: taken.first.clone(), invisible: taken.invisible };
+        let result = Result {
+            end,
+            script: script.clone(),
+            first: taken.first.clone(),
+            plain_in_sections: taken.plain_in_sections.clone(),
+            invisible: taken.invisible,
+        };
         let (parts, looked) = (&machine.shared.parts, machine.world.looked());
         self.memo.add(parts, (state, pages), (thread, &given), looked, (result, &self.next));
         taken
@@ -70,7 +79,9 @@ impl Steps {
         if matches!(end, End::Rest) {
             self.next = machine.world.save(&mut machine.shared);
         }
-        Taken { end, first: machine.first_access().map(Rc::new), invisible: machine.was_invisible() }
+        let plain = machine.plain_in_sections();
+        let plain_in_sections = (!plain.is_empty()).then(|| plain.into());
+        Taken { end, first: machine.first_access().map(Rc::new), plain_in_sections, invisible: machine.was_invisible() }
     }
 
     /// Makes a step that is remembered, and compares all that it does.
@@ -83,6 +94,7 @@ impl Steps {
         let same = std::mem::discriminant(&made.end) == std::mem::discriminant(&End::from(found.end))
             && script == found.script
             && made.first == found.first
+            && made.plain_in_sections == found.plain_in_sections
             && made.invisible == found.invisible
             && (found.end != Ended::Rest || self.next == next)
             && (knowledge, obstacles, exits) == (machine.knowledge(), machine.obstacles.len(), machine.exits.len())

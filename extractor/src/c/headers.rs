@@ -13,6 +13,7 @@ struct Header {
 const HEADERS: &[Header] = &[
     Header { name: "dat3m.h", text: include_str!("../../library/include/dat3m.h") },
     Header { name: "genmc.h", text: include_str!("../../library/include/genmc.h") },
+    Header { name: "goblint.h", text: include_str!("../../library/include/goblint.h") },
     Header { name: "klee/klee.h", text: include_str!("../../library/include/klee/klee.h") },
     Header { name: "lkmm.h", text: include_str!("../../library/include/lkmm.h") },
 ];

@@ -1,11 +1,11 @@
-//! Whether a program is written for a verifier: it calls the words of SV-COMP, CBMC or ESBMC.
+//! Whether a program is written for a verifier: it calls the words of SV-COMP, CBMC, ESBMC or Goblint.
 //!
 //! To them `abort` is the end of a run and no error, a local that was never set is any value of its type, and a call of
 //! `reach_error` is the error whatever its body does. Elsewhere C's meaning counts: a read of what was never set and
 //! `abort` are errors.
 
 use super::tree::{Part, init_values, operands, parts};
-use crate::program::{Expr, ExprKind, Program, Stmt};
+use crate::program::{Expr, ExprKind, Program, Stmt, StmtKind, is_async};
 
 /// Of sources before this number.
 pub(super) fn is_spoken(program: &Program, library: u32) -> bool {
@@ -19,7 +19,7 @@ pub(super) fn is_error(name: &str) -> bool {
 }
 
 fn in_statement(program: &Program, statement: &Stmt) -> bool {
-    let mut found = false;
+    let mut found = matches!(&statement.kind, StmtKind::Label { name, .. } if is_async(name));
     parts(statement, &mut |part| match part {
         Part::Statement(s) => found = found || in_statement(program, s),
         Part::Expression(e) => found = found || in_expression(program, e),
@@ -52,4 +52,5 @@ fn is_word(name: &str) -> bool {
         || name.strip_prefix("__VERIFIER_").is_some_and(|rest| svcomp.iter().any(|word| rest.starts_with(word)))
         || name.starts_with("__CPROVER_")
         || name.starts_with("__ESBMC_")
+        || name.starts_with("__goblint_")
 }

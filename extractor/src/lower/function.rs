@@ -143,7 +143,7 @@ impl<'p> Builder<'_, 'p> {
         self.homes.insert(id, home);
     }
 
-    fn finish(self) -> code::Function {
+    pub(super) fn finish(self) -> code::Function {
         let shadows = self.shadows.clone();
         let keep_all = self.uses_setjmp;
         let mut function = resolve::resolve(self, &shadows);

@@ -10,6 +10,7 @@
 
 mod address;
 mod aggregate;
+mod async_label;
 mod atomic;
 mod bits;
 mod builder;

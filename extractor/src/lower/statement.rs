@@ -4,11 +4,8 @@ use super::address::Address;
 use super::builder::{Breakable, Builder, Item, Label};
 use super::tree::has_label;
 use super::{is_aggregate, scalar};
-use crate::program::{Expr, Stmt, StmtKind, Type, TypeId};
+use crate::program::{Expr, Stmt, StmtKind, Type, TypeId, is_async};
 use machine::code::{Instruction, Reg};
-
-/// CBMC runs a statement with such a label as a thread of its own.
-const ASYNC: &str = "__CPROVER_ASYNC_";
 
 impl<'p> Builder<'_, 'p> {
     pub(super) fn statements(&mut self, list: &'p [Stmt]) {
@@ -78,8 +75,8 @@ impl<'p> Builder<'_, 'p> {
             }
             StmtKind::Label { name, body } => {
                 self.named_label(name);
-                if name.starts_with(ASYNC) {
-                    return self.not_modelled("a statement that CBMC runs as a thread of its own");
+                if is_async(name) {
+                    return self.start_async(body);
                 }
                 self.statement(body);
             }

@@ -1,12 +1,14 @@
-//! Which locals need memory: those whose address is taken, and arrays, structs and unions.
+//! Which locals need memory: those whose address is taken, arrays, structs and unions, and those that a statement
+//! names that runs as a thread of its own (`async_label`).
 //!
 //! `_Atomic` and `volatile` locals whose address is not taken stay in registers: nobody else can see them. A plain
 //! `&x` that an atomic builtin is given for a value of its own (as the macros of `<stdatomic.h>` do) does not
 //! count.
 
+use super::async_label::named_locals;
 use super::is_aggregate;
 use super::tree::{Part, init_values, named_function, operands, parts};
-use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, Type};
+use crate::program::{Expr, ExprKind, ObjectId, Program, Stmt, StmtKind, Type, is_async};
 use std::collections::HashSet;
 
 /// The locals of a body that need memory; further expressions are those of its parameters' lengths.
@@ -24,6 +26,11 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn statement(&mut self, statement: &Stmt) {
+        if let StmtKind::Label { name, body } = &statement.kind
+            && is_async(name)
+        {
+            self.taken.extend(named_locals(self.program, body));
+        }
         parts(statement, &mut |part| match part {
             Part::Statement(s) => self.statement(s),
             Part::Expression(e) => self.expression(e),

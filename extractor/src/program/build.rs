@@ -29,6 +29,14 @@ pub fn build(units: &[&Unit], findings: &mut Findings) -> Program {
     builder.program
 }
 
+/// The library's function that starts a statement that CBMC runs as a thread of its own.
+pub const START_ASYNC: &str = "__lib_start_async";
+
+/// Whether CBMC runs a statement with this label as a thread of its own.
+pub fn is_async(label: &str) -> bool {
+    label.starts_with("__CPROVER_ASYNC_")
+}
+
 /// Where definitions come from that the sources do not have.
 pub trait Supply<'u> {
     /// Whether there is a definition of this name.
@@ -292,6 +300,25 @@ impl<'u> Builder<'u, '_> {
         let id = self.new_function(name, ty, false, Span::default());
         self.declare_external(name, External::Function(id));
         id
+    }
+
+    /// A statement runs as a thread of its own: the library starts it.
+    pub(super) fn needs_async(&mut self) {
+        let ty = super::Type::Function {
+            result: TypeId::VOID,
+            parameters: vec![TypeId::VOID_POINTER, TypeId::VOID_POINTER],
+            variadic: false,
+        };
+        let ty = self.program.types.intern(ty);
+        let id = match self.external(START_ASYNC) {
+            Some(External::Function(id)) => id,
+            _ => {
+                let id = self.new_function(START_ASYNC, ty, false, Span::default());
+                self.declare_external(START_ASYNC, External::Function(id));
+                id
+            }
+        };
+        self.note_use(External::Function(id));
     }
 
     /// The name of a library's function behind a builtin: `memcpy` for `__builtin_memcpy`.

@@ -30,7 +30,7 @@ mod statements;
 mod text;
 mod types;
 
-pub use build::{Linked, Supply, build, link};
+pub use build::{Linked, START_ASYNC, Supply, build, is_async, link};
 pub use literals::literal_bytes;
 pub use types::Types;
 

@@ -1,6 +1,6 @@
 //! Statements, and the scopes they open.
 
-use super::build::Builder;
+use super::build::{Builder, is_async};
 use super::codes;
 use super::{Stmt, StmtKind, TypeId};
 use lang_c::ast;
@@ -134,6 +134,9 @@ impl<'u> Builder<'u, '_> {
         match &labeled.node.label.node {
             ast::Label::Identifier(id) => {
                 let name = self.name(id).to_string();
+                if is_async(&name) {
+                    self.needs_async();
+                }
                 StmtKind::Label { name, body: Box::new(self.statement(&labeled.node.statement)) }
             }
             ast::Label::Default => StmtKind::Default { body: Box::new(self.statement(&labeled.node.statement)) },

@@ -53,6 +53,7 @@ impl<'p> Machine<'p> {
         if self.step.some_twins {
             self.guard_access(spot, address, size, write);
         }
+        let noted = self.in_section();
         if self.step.watched && self.is_visible(spot, op) {
             if self.acts() {
                 return Flow::Stop;
@@ -62,6 +63,9 @@ impl<'p> Machine<'p> {
                 let location = self.location();
                 self.step.first = Some(Pending { address, size, write, atomic, location });
             }
+        }
+        if self.world.running.atomic > 0 && self.in_section() > noted && !atomic {
+            self.note_plain(pc, (address, size, write));
         }
         if !self.world.unknowns.is_empty()
             && let Some(flow) = self.unknown_memory(instruction, spot, op, base)

@@ -380,6 +380,10 @@ impl<'p> Machine<'p> {
         self.world.publish(&self.shared, argument);
         self.set_pc(pc);
         let Some(number) = self.world.spawn(thread) else {
+            // Those that are there go on first.
+            if self.ends_run() {
+                return Err(Flow::Stop);
+            }
             let location = self.location();
             self.obstacle(Obstacle::NotModelled { text: "more than 64 threads at once".to_string(), location });
             return Err(Flow::End(End::Dropped));
@@ -418,7 +422,14 @@ impl<'p> Machine<'p> {
         self.set_pc(pc);
         self.shows_itself();
         if size > address::LARGEST {
-            return Err(Flow::End(End::Limit(Limit::Memory)));
+            // Other runs may ask for less.
+            if self.ends_run() {
+                return Err(Flow::Stop);
+            }
+            let text = format!("an object of {size} bytes");
+            let location = self.location();
+            self.obstacle(Obstacle::NotModelled { text, location });
+            return Err(Flow::End(End::Dropped));
         }
         let thread = self.world.current;
         let mut stale: Vec<u32> = Vec::new();

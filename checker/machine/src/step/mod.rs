@@ -114,6 +114,8 @@ struct Progress {
     watched: bool,
     /// The first access that others can see.
     first: Option<Pending>,
+    /// What was done in atomic sections of the user's before anything else that others can see.
+    plain_in_sections: Vec<Pending>,
     /// There was a scheduling point.
     visible: bool,
     /// It was stopped because it is long.
@@ -156,6 +158,13 @@ pub struct Pending {
     pub write: bool,
     pub atomic: bool,
     pub location: Location,
+}
+
+impl Pending {
+    /// Whether they have a byte in common.
+    pub fn meets(&self, other: &Pending) -> bool {
+        self.address < other.address + other.size && other.address < self.address + self.size
+    }
 }
 
 /// How a step ended.
@@ -257,6 +266,12 @@ impl<'p> Machine<'p> {
     /// The first access of the last step that others could see.
     pub fn first_access(&mut self) -> Option<Pending> {
         self.step.first.take()
+    }
+
+    /// What the last step did in atomic sections of the user's, before anything else that others could see. Towards
+    /// others it is atomic.
+    pub fn plain_in_sections(&mut self) -> Vec<Pending> {
+        std::mem::take(&mut self.step.plain_in_sections)
     }
 
     fn go(&mut self) -> End {

@@ -3,7 +3,7 @@
 //! Where a section is left by a fault nothing is judged: the run ends there, and is a run of the program. What a wait
 //! looked at while its condition did not hold is forgotten: it was not done.
 
-use super::Machine;
+use super::{Machine, Pending};
 use crate::address;
 use crate::sharing::{Access, PlaceKey, Sharing, Threads};
 use crate::thread::Held;
@@ -47,6 +47,8 @@ pub(super) struct Section {
     pub acted_before: bool,
     /// It began with a scheduling point: nothing needs to be believed.
     pub covered: bool,
+    /// What the user's code does in it to memory that others can reach, atomic operations aside.
+    plain: Vec<Pending>,
 }
 
 /// A section with so many accesses may be a loop: those that are said twice go, each time the list has doubled.
@@ -63,6 +65,16 @@ impl Section {
             self.accesses.append(&mut later);
         }
     }
+
+    fn push_plain(&mut self, pending: Pending) {
+        let same = |p: &Pending| {
+            (p.address, p.size, p.write) == (pending.address, pending.size, pending.write)
+                && (p.location.function, p.location.pc) == (pending.location.function, pending.location.pc)
+        };
+        if self.plain.len() < MANY && !self.plain.iter().any(same) {
+            self.plain.push(pending);
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -72,6 +84,7 @@ impl Machine<'_> {
         let running = &self.world.running;
         let section = &mut self.step.section;
         section.accesses.clear();
+        section.plain.clear();
         section.held.clear();
         section.held.extend_from_slice(&running.held);
         section.taken.clear();
@@ -85,6 +98,9 @@ impl Machine<'_> {
         let mut section = std::mem::take(&mut self.step.section);
         self.judge_section(&section);
         self.step.acted |= section.releases;
+        if !section.acted_before {
+            self.step.plain_in_sections.append(&mut section.plain);
+        }
         section.accesses.clear();
         self.step.section = section;
     }
@@ -190,6 +206,22 @@ impl Machine<'_> {
             others,
         };
         ask(&mut self.sharing, &access)
+    }
+
+    /// Notes an access of the user's code inside of a section, for who makes a conflicting one outside of any.
+    pub(super) fn note_plain(&mut self, pc: u32, (address, size, write): (u64, u64, bool)) {
+        let of_library = |f: &crate::thread::Frame| self.shared.program.functions[f.function as usize].library;
+        if self.step.section.acted_before || self.world.running.frames.last().is_none_or(of_library) {
+            return;
+        }
+        self.set_pc(pc);
+        let location = self.location();
+        self.step.section.push_plain(Pending { address, size, write, atomic: true, location });
+    }
+
+    /// How many accesses the open section has made that others may see.
+    pub(super) fn in_section(&self) -> usize {
+        self.step.section.accesses.len()
     }
 
     /// Notes an access; whether it is a scheduling point. Inside of a section that is seen when the section ends.

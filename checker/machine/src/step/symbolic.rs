@@ -408,7 +408,8 @@ impl<'p> Machine<'p> {
         let location = self.location();
         let (low, high) = (interval.low as i64, interval.high as i64);
         self.obstacle(Obstacle::Input { low, high, location });
-        let tried = [0, 1, interval.low, interval.high].into_iter().chain(self.inputs.iter().map(|v| i128::from(*v)));
+        let tried =
+            [0, 1, 2, interval.low, interval.high].into_iter().chain(self.inputs.iter().map(|v| i128::from(*v)));
         let mut values: Vec<i128> = tried.filter(|v| (interval.low..=interval.high).contains(v)).collect();
         values.sort_unstable_by_key(|v| (v.unsigned_abs(), *v));
         values.dedup();
