@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Ax, scratch};
+use common::scratch;
 use std::path::PathBuf;
 
 const SOURCE: &str = "int main(void) { return 0; }\n";

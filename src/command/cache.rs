@@ -7,7 +7,7 @@ use crate::report::style;
 
 pub fn run(args: &args::Cache) -> u8 {
     let Some(folder) = Cache::folder() else {
-        style::out(&(format!("no results are kept: AX_CACHE is `off`, or there is no folder for caches") + "\n"));
+        style::out("no results are kept: AX_CACHE is `off`, or there is no folder for caches\n");
         return HOLDS;
     };
     match args.action {

@@ -6,8 +6,7 @@
 //!
 //! > Whatever state a run can come to, another run can come to the state in which twins have changed places: what each
 //! > has done so far (its frames, and its elements of the arrays that have one for each thread) belongs to the number
-//! of
-//! > the other. Nothing else changes: `pthread_t`s in memory stay as they are, and lead to the number, as before.
+//! > of the other. Nothing else changes: `pthread_t`s in memory stay as they are, and lead to the number, as before.
 //!
 //! It holds when they get the label, because the two states are the same, and a step leads from states that are so to
 //! states that are so: who made it in one run, its twin makes in the other. Hence of all such states one is kept: twins
@@ -15,19 +14,15 @@
 //!
 //! - *Who am I?* `__ax_self` by one of several twins ends all this: the search begins anew, without twins. So does all
 //!   that leaves a trace of a number or may: an object from the heap (its address has the number), a stored address of
-//!   the
-//!   own stack or what is calculated with one but sums and differences that stay inside of it, `setjmp`, unknown
-//!   values,
-//!   the end of a thread that has a lock, copies of a locked mutex. `__ax_own` asks, too, but what the library does
-//!   with
-//!   the answer is the same for all: an index into arrays by thread, or the owner of a mutex.
+//!   the own stack or what is calculated with one but sums and differences that stay inside of it, `setjmp`, unknown
+//!   values, the end of a thread that has a lock, copies of a locked mutex. `__ax_own` asks, too, but what the library
+//!   does with the answer is the same for all: an index into arrays by thread, or the owner of a mutex.
 //! - *Has that one ended?* Which of the twins has a number is not known before it is asked for: any of them, so it is a
 //!   choice ([`Machine::resolve_twin`]). One that has ended takes the number, and is no twin any more. Or none of those
 //!   that have ended has it: then the answer is no, and because nothing was changed for it, it is only good for a wait
 //!   that goes on waiting. Whether all threads wait depends on that choice, too: see `search`.
 //! - *What is in the arrays at that number?* Nothing else may look before the question was answered; but a wait that
-//!   was
-//!   told no may read what is the same for all twins that have not ended.
+//!   was told no may read what is the same for all twins that have not ended.
 //! - *Which numbers are free?* A number of twins that is free again ends all this when it is given out.
 //!
 //! Twins change places only where it is plain that nothing in the state says who they are (`is_clean`): no lock is
