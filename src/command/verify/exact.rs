@@ -1,8 +1,8 @@
 //! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
 //!
-//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. What needs a model (a
-//! formula, termination, a table, processes of a harness, steps of whole statements) goes the other one; of a harness
-//! that asks for both each property goes its own.
+//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. What needs a model
+//! (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one; of a
+//! harness that asks for both each property goes its own.
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
