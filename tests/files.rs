@@ -83,7 +83,7 @@ fn an_edit_during_a_run_stays() {
 #[test]
 fn who_is_refused_is_told() {
     let folder = folder("refused");
-    fs::write(folder.join("f.lut"), "A: x=n  keep\n").expect("a table");
+    fs::write(folder.join("f.lut"), "A: x=n  hide\n").expect("a table");
     fs::set_permissions(folder.join("f.lut"), fs::Permissions::from_mode(0o444)).expect("read-only");
     let ran = ax(&folder, &["-a", "f", "c.c"]);
     assert_eq!(ran.status, 2, "{}", ran.stdout);
