@@ -16,7 +16,7 @@ use crate::closed::Restriction;
 use crate::harness::PropertyKind;
 use checker::search::Statistics;
 use machine::code::{FunctionId, Instruction, Pc, Program};
-use machine::outcome::{FaultKind, Found, Location, ObjectName, Outcome};
+use machine::outcome::{FaultKind, Found, Location, MemoryModel, ObjectName, Outcome};
 use promela::source::{Sources, Span};
 use std::collections::HashSet;
 
@@ -35,6 +35,7 @@ pub struct Asked<'a> {
     pub checked: Vec<String>,
     /// Whether wake-ups without a signal were searched.
     pub spurious: bool,
+    pub memory_model: MemoryModel,
 }
 
 /// An answer about the safety of a program.
@@ -99,7 +100,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         property,
         unreached: if complete { subject.unreached(outcome) } else { Vec::new() },
         warnings: subject.warnings(outcome),
-        rests_on: subject.rests_on(outcome, asked.spurious),
+        rests_on: subject.rests_on(outcome, asked),
     }
 }
 
@@ -175,7 +176,7 @@ impl Subject<'_> {
     }
 
     /// Functions of the library that may do more than was searched: each once, at the first call that was reached.
-    fn rests_on(&self, outcome: &Outcome, spurious: bool) -> Vec<Restriction> {
+    fn rests_on(&self, outcome: &Outcome, asked: &Asked) -> Vec<Restriction> {
         let mut list: Vec<Restriction> = Vec::new();
         let mut told = HashSet::new();
         for (index, function) in self.program.functions.iter().enumerate() {
@@ -188,7 +189,7 @@ impl Subject<'_> {
                     _ => continue,
                 };
                 let callee = self.program.function(called);
-                let said = words::left_out(&callee.name, spurious).filter(|_| callee.library && self.is_users(id));
+                let said = words::left_out(&callee.name, asked).filter(|_| callee.library && self.is_users(id));
                 if let Some(said) = said
                     && told.insert(called)
                 {

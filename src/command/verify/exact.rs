@@ -10,7 +10,7 @@ use super::checks::Checks;
 use super::load;
 use super::search::limits;
 use super::target::Job;
-use crate::args::{CheckKind, ExactOrder, Granularity, Switch, SymmetryKind, Verify};
+use crate::args::{CheckKind, ExactOrder, Granularity, MemoryModelKind, Switch, SymmetryKind, Verify};
 use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
@@ -18,7 +18,7 @@ use crate::report::findings;
 use extractor::{link, lower};
 use harnesses::ask::FailureKind;
 use harnesses::exact::{self, Asked, Settled, Subject};
-use machine::outcome::Order;
+use machine::outcome::{MemoryModel, Order};
 use promela::finding::Severity;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -54,6 +54,7 @@ pub fn refuse(args: &Verify) -> Result<(), u8> {
         (args.search != ExactOrder::Bfs, "--search"),
         (args.por == Switch::Off, "--por off"),
         (args.symmetry != SymmetryKind::Auto, "--symmetry"),
+        (args.memory_model != MemoryModelKind::Sc, "--memory-model"),
     ];
     let Some((_, option)) = given.into_iter().find(|(given, _)| *given) else { return Ok(()) };
     eprintln!("ax: `{option}` is for closed programs: C sources with a `main`, without a harness, a table, a formula,");
@@ -92,7 +93,7 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     // In a program for a verifier what was never set is an input.
     let claimed = |kind: &&CheckKind| checks.has(**kind) && !(code.dialect && **kind == CheckKind::Uninitialised);
     let checked = CheckKind::ALL.iter().filter(claimed).map(|kind| kind.name().to_string());
-    let asked = Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious };
+    let asked = Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious, memory_model: memory_model(args) };
     let subject = Subject { program: &code, sources: &sources };
     let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);
     files.sort();
@@ -114,8 +115,20 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     Ok(Some(Answered { answer: verification.answer(&sources), files, fingerprint }))
 }
 
+fn memory_model(args: &Verify) -> MemoryModel {
+    match args.memory_model {
+        MemoryModelKind::Sc => MemoryModel::Sc,
+        MemoryModelKind::Tso => MemoryModel::Tso,
+    }
+}
+
 fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome::Options, u8> {
     let limits = limits(job, args)?;
+    if args.preemptions.is_some() && args.memory_model == MemoryModelKind::Tso {
+        eprintln!("ax: `--preemptions` counts switches between threads; with `--memory-model tso` stores reach memory");
+        eprintln!("    between them, and what a bound covers is not defined");
+        return Err(BAD_INPUT);
+    }
     // Errors of a kind that nobody asked for must not hide others.
     let all = CheckKind::ALL.iter().filter(|kind| !OPTIONAL.contains(kind)).all(|kind| checks.has(*kind));
     Ok(machine::outcome::Options {
@@ -127,6 +140,7 @@ fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome
         all_errors: args.all_errors || !all,
         spurious: args.spurious,
         symmetry: args.symmetry != SymmetryKind::Off,
+        memory_model: memory_model(args),
         naive: args.por == Switch::Off,
         order: match (args.preemptions, args.search) {
             (Some(most), _) => Order::Preemptions(most),

@@ -34,6 +34,7 @@ impl<'p> Machine<'p> {
                 self.world.running.atomic += 1;
             }
             N::AtomicEnd => self.leaves_section(),
+            N::Fence => return self.at_fence(),
             N::WaitBegin => {
                 self.step.wait = pc;
                 self.step.looks_at_wait = true;
@@ -134,6 +135,7 @@ impl<'p> Machine<'p> {
                     self.note(EventKind::Prints { text: String::from_utf8_lossy(&bytes).into_owned() });
                 }
             }
+            N::SetJump { .. } | N::LongJump { .. } if self.fence() => return Flow::Stop,
             N::SetJump { to, buffer } => {
                 let buffer = self.get(base, *buffer) as u64;
                 return self.set_jump(*to, buffer, pc, base);

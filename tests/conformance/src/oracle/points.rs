@@ -11,6 +11,7 @@ use super::alike;
 use super::dialect::{self, Reader};
 use super::generator;
 use super::generator::feature::Feature;
+use super::litmus::Litmus;
 use super::outcome::Truth;
 use crate::generator::random;
 use crate::generator::tree::Node;
@@ -19,7 +20,7 @@ use crate::scratch::Scratch;
 use crate::table::Table;
 use extractor::{c, link, lower};
 use machine::code::Program;
-use machine::outcome::{FaultKind, Location, Outcome};
+use machine::outcome::{FaultKind, Location, MemoryModel, Outcome};
 use promela::finding::Findings;
 use promela::source::Sources;
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Options {
     /// Number of programs.
     #[arg(long, default_value_t = 300)]
@@ -50,6 +51,12 @@ pub struct Options {
     /// Programs whose threads are alike.
     #[arg(long)]
     alike: bool,
+    /// Litmus tests: small programs of loads, stores, fences and locks, compared with all runs by the definition, too.
+    #[arg(long, conflicts_with = "alike")]
+    litmus: bool,
+    /// Stores wait in buffers (total store order).
+    #[arg(long)]
+    tso: bool,
     /// Programs with more states at every access are left out.
     #[arg(long, default_value_t = 150_000)]
     states: u64,
@@ -98,21 +105,24 @@ pub fn run(options: &Options) -> Result<bool, String> {
 
 fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> {
     let scratch = Scratch::new()?;
+    if options.litmus {
+        return one_litmus(options, seed, scratch.path());
+    }
     if options.alike {
         return one_alike(options, seed, scratch.path());
     }
     let program = generator::generate(seed, features);
     let tree = program.ending(&status(&program));
-    let comparison = compare(&tree, scratch.path(), options.states)?;
+    let comparison = compare(&tree, scratch.path(), options)?;
     if let Comparison::Differs(difference) = &comparison {
         println!("seed {seed}: {difference}");
         if let Some(folder) = &options.keep {
             std::fs::create_dir_all(folder)?;
             let small = crate::shrink::reduce(tree, |candidate| {
-                Ok(matches!(compare(candidate, scratch.path(), options.states)?, Comparison::Differs(_)))
+                Ok(matches!(compare(candidate, scratch.path(), options)?, Comparison::Differs(_)))
             })?;
             let text = dialect::expand(&small.render(), Reader::Plain);
-            let told = match compare(&small, scratch.path(), options.states)? {
+            let told = match compare(&small, scratch.path(), options)? {
                 Comparison::Differs(difference) => difference,
                 _ => difference.clone(),
             };
@@ -125,12 +135,40 @@ fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> 
 /// A program whose threads are alike.
 fn one_alike(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
     let text = alike::generate(seed);
-    let comparison = compare_text(&text, scratch, options.states)?;
+    let comparison = compare_text(&text, scratch, options)?;
     if let Comparison::Differs(difference) = &comparison {
         println!("seed {seed}: {difference}");
         if let Some(folder) = &options.keep {
             std::fs::create_dir_all(folder)?;
             std::fs::write(folder.join(format!("alike-{seed}.c")), format!("/* seed {seed}: {difference} */\n{text}"))?;
+        }
+    }
+    Ok(Trial { seed, comparison })
+}
+
+/// A litmus test: what the machine comes to against all runs by the definition, in both memory models.
+fn one_litmus(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
+    let litmus = Litmus::random(seed);
+    let text = litmus.program();
+    let mut comparison = Comparison::Large;
+    for tso in [false, true] {
+        let right = litmus.ends(tso);
+        comparison = compare_text(&text, scratch, &Options { tso, ..options.clone() })?;
+        if let Comparison::Same(both) = &comparison {
+            let (missing, strange) = (right.difference(&both.0.exits).count(), both.0.exits.difference(&right).count());
+            if missing + strange > 0 {
+                let told = format!("{missing} ends are missing, {strange} are none, of {}", right.len());
+                comparison = Comparison::Differs(told);
+            }
+        }
+        if let Comparison::Differs(difference) = &comparison {
+            println!("seed {seed}, tso {tso}: {difference}");
+            if let Some(folder) = &options.keep {
+                std::fs::create_dir_all(folder)?;
+                let text = format!("/* seed {seed}, tso {tso}: {difference} */\n{text}");
+                std::fs::write(folder.join(format!("litmus-{seed}.c")), text)?;
+            }
+            break;
         }
     }
     Ok(Trial { seed, comparison })
@@ -206,29 +244,32 @@ fn read(text: &str, folder: &Path) -> io::Result<Result<Program, String>> {
     Ok(code.and_then(|code| code))
 }
 
-fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
-    compare_text(&plain(tree), folder, states)
+fn compare(tree: &Node, folder: &Path, options: &Options) -> io::Result<Comparison> {
+    compare_text(&plain(tree), folder, options)
 }
 
-fn compare_text(text: &str, folder: &Path, states: u64) -> io::Result<Comparison> {
+fn compare_text(text: &str, folder: &Path, options: &Options) -> io::Result<Comparison> {
     let code = match read(text, folder)? {
         Ok(code) => code,
         Err(message) => return Ok(Comparison::Refused(message)),
     };
     let compared = c::with_large_stack(|| {
         let search = |naive| {
+            let memory_model = if options.tso { MemoryModel::Tso } else { MemoryModel::Sc };
             let options = machine::outcome::Options {
                 naive,
+                memory_model,
                 recheck: true,
                 all_errors: true,
-                states: Some(states),
+                states: Some(options.states),
                 time: Some(Duration::from_secs(60)),
                 ..machine::outcome::Options::default()
             };
             Found::of(&machine::search(&code, &options, &|| false), &code)
         };
         let naive = search(true);
-        if naive.limited {
+        // With a full buffer runs are missing, of each search others.
+        if naive.limited || options.tso && !naive.obstacles.is_empty() {
             return Comparison::Large;
         }
         let few = search(false);
