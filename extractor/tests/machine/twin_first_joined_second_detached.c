@@ -1,6 +1,6 @@
 // As twin_one_detached, with the other number, and with an access of `main` before the join.
 // ends: 0 1 2
-// states: 60
+// states: 300
 #include <pthread.h>
 #include <stdatomic.h>
 
