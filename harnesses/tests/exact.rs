@@ -3,7 +3,10 @@
 use harnesses::ask::{Failure, FailureKind, Verdict};
 use harnesses::exact::{Asked, Settled, Subject, audit, settle};
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
-use machine::outcome::{Event, EventKind, FaultKind, Found, Limit, Location, MemoryModel, ObjectName, Obstacle, Outcome, Statistics, Step, Waiting};
+use machine::outcome::{
+    Event, EventKind, FaultKind, Found, Limit, Location, MemoryModel, ObjectName, Obstacle, Outcome, Statistics, Step,
+    Waiting,
+};
 use machine::types::Type;
 use promela::source::{FileId, Sources, Span};
 
@@ -83,7 +86,12 @@ impl Fixture {
 
     fn settled_but(&self, outcome: &Outcome, not: Option<FailureKind>) -> Settled {
         let wants = |kind: FailureKind| Some(kind) != not;
-        let asked = Asked { wants: &wants, checked: vec!["assertion".to_string()], spurious: false, memory_model: MemoryModel::Sc };
+        let asked = Asked {
+            wants: &wants,
+            checked: vec!["assertion".to_string()],
+            spurious: false,
+            memory_model: MemoryModel::Sc,
+        };
         settle(Subject { program: &self.program, sources: &self.sources }, outcome, &asked)
     }
 

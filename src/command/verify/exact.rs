@@ -93,7 +93,8 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     // In a program for a verifier what was never set is an input.
     let claimed = |kind: &&CheckKind| checks.has(**kind) && !(code.dialect && **kind == CheckKind::Uninitialised);
     let checked = CheckKind::ALL.iter().filter(claimed).map(|kind| kind.name().to_string());
-    let asked = Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious, memory_model: memory_model(args) };
+    let asked =
+        Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious, memory_model: memory_model(args) };
     let subject = Subject { program: &code, sources: &sources };
     let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);
     files.sort();

@@ -22,10 +22,19 @@ enum Order {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operation {
-    Store { to: usize, value: u8, order: Order },
-    Load { from: usize },
+    Store {
+        to: usize,
+        value: u8,
+        order: Order,
+    },
+    Load {
+        from: usize,
+    },
     /// What was there is read.
-    Exchange { to: usize, value: u8 },
+    Exchange {
+        to: usize,
+        value: u8,
+    },
     Fence,
     /// A fence that x86 does not need.
     WeakFence,
