@@ -156,28 +156,48 @@ fn one_alike(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> 
 fn one_litmus(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
     let litmus = Litmus::random(seed);
     let text = litmus.program();
-    let mut comparison = Comparison::Large;
+    let code = match read(&text, scratch)? {
+        Ok(code) => code,
+        Err(message) => return Ok(Trial { seed, comparison: Comparison::Refused(message) }),
+    };
+    let mut both = Box::new((Found::default(), Found::default()));
     for tso in [false, true] {
         let right = litmus.ends(tso);
-        comparison = compare_text(&text, scratch, &Options { tso, ..options.clone() })?;
-        if let Comparison::Same(both) = &comparison {
-            let (missing, strange) = (right.difference(&both.0.exits).count(), both.0.exits.difference(&right).count());
-            if missing + strange > 0 {
-                let told = format!("{missing} ends are missing, {strange} are none, of {}", right.len());
-                comparison = Comparison::Differs(told);
-            }
+        let found = c::with_large_stack(|| {
+            let options = machine_options(&Options { tso, ..options.clone() }, false);
+            Found::of(&machine::search(&code, &options, &|| false), &code)
+        });
+        let found = found.map_err(io::Error::other)?;
+        if found.late && found.restarts < MANY_RESTARTS {
+            return Ok(Trial { seed, comparison: Comparison::Large });
         }
-        if let Comparison::Differs(difference) = &comparison {
+        let (missing, strange) = (right.difference(&found.exits).count(), found.exits.difference(&right).count());
+        if missing + strange + found.obstacles.len() + found.faults.len() > 0 || found.limited {
+            let difference =
+                format!("{missing} ends are missing and {strange} are none, of {}: {found:?}", right.len());
             println!("seed {seed}, tso {tso}: {difference}");
             if let Some(folder) = &options.keep {
                 std::fs::create_dir_all(folder)?;
-                let text = format!("/* seed {seed}, tso {tso}: {difference} */\n{text}");
-                std::fs::write(folder.join(format!("litmus-{seed}.c")), text)?;
+                std::fs::write(folder.join(format!("litmus-{seed}.c")), &text)?;
             }
-            break;
+            return Ok(Trial { seed, comparison: Comparison::Differs(difference) });
         }
+        if tso { both.0 = found } else { both.1 = found }
     }
-    Ok(Trial { seed, comparison })
+    Ok(Trial { seed, comparison: Comparison::Same(both) })
+}
+
+/// How the machine searches, perhaps with a scheduling point at each access.
+fn machine_options(options: &Options, naive: bool) -> machine::outcome::Options {
+    machine::outcome::Options {
+        naive,
+        memory_model: if options.tso { MemoryModel::Tso } else { MemoryModel::Sc },
+        recheck: true,
+        all_errors: true,
+        states: Some(options.states),
+        time: Some(Duration::from_secs(60)),
+        ..machine::outcome::Options::default()
+    }
 }
 
 /// The end of a program whose status tells what it read.
@@ -261,16 +281,7 @@ fn compare_text(text: &str, folder: &Path, options: &Options) -> io::Result<Comp
     };
     let compared = c::with_large_stack(|| {
         let search = |naive| {
-            let memory_model = if options.tso { MemoryModel::Tso } else { MemoryModel::Sc };
-            let options = machine::outcome::Options {
-                naive,
-                memory_model,
-                recheck: true,
-                all_errors: true,
-                states: Some(options.states),
-                time: Some(Duration::from_secs(60)),
-                ..machine::outcome::Options::default()
-            };
+            let options = machine_options(options, naive);
             Found::of(&machine::search(&code, &options, &|| false), &code)
         };
         let naive = search(true);
