@@ -2,6 +2,7 @@
 
 use harnesses::ask::{Failure, FailureKind, Verdict};
 use harnesses::exact::{Asked, Settled, Subject, audit, settle};
+use harnesses::harness::PropertyKind;
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
 use machine::outcome::{
     Event, EventKind, FaultKind, Found, Limit, Location, MemoryModel, ObjectName, Obstacle, Outcome, Statistics, Step,
@@ -87,6 +88,9 @@ impl Fixture {
     fn settled_but(&self, outcome: &Outcome, not: Option<FailureKind>) -> Settled {
         let wants = |kind: FailureKind| Some(kind) != not;
         let asked = Asked {
+            name: "safety".to_string(),
+            kind: PropertyKind::Safety,
+            expect: None,
             wants: &wants,
             checked: vec!["assertion".to_string()],
             spurious: false,
