@@ -7,7 +7,7 @@
 //! The bytes: how many wait; then of each the address and the size, 8 and 1 bytes, and its bits and shadow. A thread
 //! at rest has few, so they are not made small.
 
-/// So many stores can wait in one thread. When one more comes the oldest leaves; who asks is told that runs are missing.
+/// So many stores can wait in one thread. When one more comes the oldest leaves, and it is told that runs are missing.
 pub const MOST: usize = 8;
 
 /// A store that waits.
