@@ -1,7 +1,7 @@
 //! A thread: its frames, registers and stack, and the bytes that stand for it in a state.
 //!
-//! The bytes, numbers with 7 bits a byte: flags (nobody will ask for it, stores wait); open atomic sections; locks held;
-//! lives, counted from that of the thread itself, so that the bytes do not tell its number; thread-local bytes;
+//! The bytes, numbers with 7 bits a byte: flags (nobody will ask for it, stores wait); open atomic sections; locks
+//! held; lives, counted from that of the thread itself, so that the bytes do not tell its number; thread-local bytes;
 //! frames from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living
 //! slots with their bytes (and shadow, if a bit was never set), and the live registers; the stores that wait, if any
 //! do. What is not live is not there.
