@@ -2,6 +2,7 @@
 
 mod address;
 pub mod code;
+mod control;
 mod execute;
 pub mod extended;
 mod extent;
@@ -18,6 +19,7 @@ pub mod outcome;
 mod parts;
 pub mod print;
 mod random;
+mod reading;
 mod search;
 pub mod session;
 mod sharing;

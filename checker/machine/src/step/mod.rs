@@ -13,6 +13,7 @@ mod intrinsic;
 mod layout;
 mod section;
 mod symbolic;
+mod told;
 mod twin;
 
 use crate::address;
@@ -22,6 +23,7 @@ use crate::outcome::{
     Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting,
 };
 use crate::random::Random;
+use crate::reading::Reading;
 use crate::sharing::Sharing;
 use crate::twins::Twins;
 use crate::types::Type;
@@ -73,6 +75,8 @@ pub struct Machine<'p> {
     locks: Vec<u64>,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
+    /// What the thread that fails reads, while a run to an error is told.
+    pub reading: Option<Reading>,
     step: Progress,
 }
 
@@ -84,7 +88,15 @@ pub struct Told {
     /// Unknowns that were made of others.
     pub made: Vec<Made>,
     /// The values, while the run is made for the second time.
-    pub values: Option<std::collections::VecDeque<i64>>,
+    pub values: Option<std::collections::VecDeque<Input>>,
+}
+
+/// What an input is in a run that is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    pub value: i64,
+    /// With each of these the run goes the same way, whatever the others are.
+    pub interval: Option<(i64, i64)>,
 }
 
 /// An unknown that was made of another: `of op by`.
@@ -219,6 +231,7 @@ impl<'p> Machine<'p> {
             in_doubt: false,
             asked_end: None,
             events: None,
+            reading: None,
             step: Progress::default(),
         })
     }
@@ -293,21 +306,9 @@ impl<'p> Machine<'p> {
         loop {
             self.step.count += 1;
             self.reached[function as usize][pc as usize] = true;
-            if self.events.is_some() {
-                self.set_pc(pc);
-            }
-            let mut flow = None;
-            if self.is_twin() {
-                self.guard_identity(&code[pc as usize], base);
-            }
-            if !self.world.unknowns.is_empty() {
-                self.shows_itself();
-                self.set_pc(pc);
-                flow = self.symbolic(&code[pc as usize], pc, base);
-            }
-            let flow = match flow {
-                Some(flow) => flow,
-                None => self.instruction(&code[pc as usize], pc, base),
+            let flow = match self.events {
+                None => self.run_instruction(&code[pc as usize], pc, base),
+                Some(_) => self.run_told(&code[pc as usize], pc, base),
             };
             match flow {
                 Flow::Next => pc += 1,
@@ -331,6 +332,21 @@ impl<'p> Machine<'p> {
                 other => return other,
             }
         }
+    }
+
+    #[inline(always)]
+    fn run_instruction(&mut self, instruction: &'p Instruction, pc: u32, base: usize) -> Flow {
+        if self.is_twin() {
+            self.guard_identity(instruction, base);
+        }
+        if !self.world.unknowns.is_empty() {
+            self.shows_itself();
+            self.set_pc(pc);
+            if let Some(flow) = self.symbolic(instruction, pc, base) {
+                return flow;
+            }
+        }
+        self.instruction(instruction, pc, base)
     }
 
     fn set_pc(&mut self, pc: u32) {
@@ -525,7 +541,7 @@ impl<'p> Machine<'p> {
         if code.atomic {
             self.leaves_section();
         }
-        self.note(EventKind::Returns { function });
+        self.note(EventKind::Returns { function, value });
         self.step.without_value = value.is_none();
         let value = self.close_frame(value.unwrap_or(0));
         let Some(frame) = self.world.running.frames.last_mut() else {
