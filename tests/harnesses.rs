@@ -605,3 +605,46 @@ fn a_header_that_comes_before_another_asks_again() {
     put("inc/v.h", "#define V 2\n");
     assert_eq!(answer(), ("fail".into(), false.into()));
 }
+
+/// What a function may do wrong, and its model does not say.
+#[test]
+fn what_the_model_of_a_function_does_not_say_stands_in_the_way() {
+    let asked = |name: &str, source: &str, properties: &str| {
+        let folder = scratch(&format!("harness-unsaid-{name}"));
+        std::fs::write(folder.join("a.c"), source).expect("a source");
+        let harness = format!("sources = [\"a.c\"]\n\n[[process]]\nfunction = \"f\"\n{properties}");
+        std::fs::write(folder.join("ax.toml"), harness).expect("a harness");
+        ax_in(&folder, &["verify"])
+    };
+    let pointer = "struct s { int x; };\nint n;\nvoid f(struct s *p)\n{\n    if (p->x)\n        n = 1;\n}\n";
+    let ran = asked("pointer", pointer, "");
+    assert_eq!(ran.status, 3, "{}", ran.stdout);
+    assert!(ran.stdout.contains("`p->x`: whether the pointer leads to a live object"), "{}", ran.stdout);
+    // Who asks for something else is told what it rests on.
+    let ran = asked("property", pointer, "\n[[property]]\nname = \"n\"\nltl = \"[] (n <= 1)\"\n");
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+    assert!(ran.stdout.contains("`p->x`: whether the pointer leads to a live object"), "{}", ran.stdout);
+    // One that is there is followed.
+    let there = "struct s { int x; } one;\nint n;\nvoid f(void)\n{\n    struct s *p = &one;\n    if (p->x)\n        \
+                 n = 1;\n}\n";
+    let ran = asked("object", there, "");
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+
+    let result = |end: &str| {
+        let value = format!("int n;\nstatic int value(int x)\n{{\n    if (x)\n        return 1;\n{end}}}\n");
+        format!("{value}void f(void)\n{{\n    n = value(n);\n}}\n")
+    };
+    let ran = asked("no-value", &result(""), "");
+    assert_eq!(ran.status, 3, "{}", ran.stdout);
+    assert!(ran.stdout.contains("`value` may end without a value"), "{}", ran.stdout);
+    let ran = asked("value", &result("    return 0;\n"), "");
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+
+    let quotient =
+        |divisor: &str| format!("int d, n = -2147483647 - 1;\nvoid f(void)\n{{\n    {divisor}\n    n = n / d;\n}}\n");
+    let ran = asked("quotient", &quotient("d = -1;"), "");
+    assert_eq!(ran.status, 3, "{}", ran.stdout);
+    assert!(ran.stdout.contains("INT_MIN / -1"), "{}", ran.stdout);
+    let ran = asked("positive", &quotient("d = 2;"), "");
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+}

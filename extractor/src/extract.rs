@@ -1,6 +1,6 @@
 //! From C sources to models: the stages in a row.
 
-use crate::abstraction::audit::{self, Hole};
+use crate::abstraction::audit::{self, Hole, HoleKind};
 use crate::abstraction::expand::{Given, expand};
 use crate::abstraction::{
     Abstraction, Cell, Followed, Obstacle, Options, Var, Why, facts, judge, memory, obey, unknown, unset,
@@ -162,10 +162,25 @@ fn finish(abstraction: &Abstraction<'_>) -> Extraction {
         bounded,
         unknown: unknown(abstraction),
         unsaid: unsaid(abstraction),
-        obstacles: memory::obstacles(abstraction).into_iter().chain(unset).collect(),
-        holes: audit::audit(abstraction),
+        obstacles: unset.collect(),
+        holes: holes(abstraction),
         starts: starts(abstraction),
     }
+}
+
+/// What the audit finds, and every access through a pointer that is not known to be right. A pointer of which the audit
+/// speaks is told once.
+fn holes(abstraction: &Abstraction<'_>) -> Vec<Hole> {
+    let mut holes = audit::audit(abstraction);
+    let within =
+        |inner: Span, outer: Span| inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
+    let accesses = memory::obstacles(abstraction);
+    // The access has its own words, and its place is smaller than the statement.
+    let again = |hole: &Hole| hole.kind == HoleKind::Memory && accesses.iter().any(|o| within(o.span, hole.span));
+    holes.retain(|hole| !again(hole));
+    holes.extend(accesses.into_iter().map(|o| Hole { kind: HoleKind::Memory, span: o.span, what: o.what }));
+    holes.sort_by_key(|hole| (hole.span.file, hole.span.start, hole.kind));
+    holes
 }
 
 /// The kinds of threads that are started.

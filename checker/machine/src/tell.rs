@@ -54,10 +54,12 @@ pub fn tell_error(machine: &mut Machine, path: &[Move], fault: &FaultKind, locat
 
 fn tell_plainly(machine: &mut Machine, path: &[Move]) -> (Vec<Step>, Option<End>) {
     machine.told = Told::default();
-    if path.iter().any(|m| m.script.iter().any(|c| c.part)) || !machine.world.unknowns.is_empty() {
+    let parts = path.iter().any(|m| m.script.iter().any(|c| c.part));
+    if parts || machine.asked_known || !machine.world.unknowns.is_empty() {
         make(machine, path, false);
         let values = inputs(&machine.world, &machine.told);
-        machine.told = Told { values: Some(values), ..Told::default() };
+        let known = std::mem::take(&mut machine.told.known);
+        machine.told = Told { values: Some(values), known, ..Told::default() };
     } else {
         // Inputs that nothing depends on.
         machine.told = Told { values: Some(VecDeque::new()), ..Told::default() };

@@ -239,6 +239,8 @@ impl Context<'_> {
             }
             Mention::Timeout => r.timeout = true,
             Mention::Location => r.may_fail([]),
+            // The model computes it, wrapped.
+            Mention::Quotient(..) => {}
             Mention::Divisor(e) => {
                 let (low, high) = self.ranges.value(e, self.objects);
                 if low <= 0 && high >= 0 {

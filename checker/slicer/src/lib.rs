@@ -33,6 +33,7 @@ mod plan;
 mod process;
 mod process_limit;
 mod property;
+mod quotient;
 mod ranges;
 mod reach;
 mod relevant;
@@ -47,6 +48,7 @@ mod why;
 pub use dropped::{Dropped, Kind};
 pub use output::Sliced;
 pub use property::{Cycles, Decisions, Property};
+pub use quotient::may_overflow;
 pub use why::Link;
 
 use channels::Channels;
@@ -55,14 +57,13 @@ use extra::add_objects;
 use facts::Context;
 use graph::Statements;
 use handshake::look_for_handshakes;
-use names::Names;
 use objects::{Objects, What};
 use output::finish;
 use process::process;
 use process_limit::may_exceed;
 use promela::ast::{Program, Unit};
 use property::Licence;
-use ranges::{Ranges, is_active};
+use ranges::{Ranges, active_parameters};
 use relevant::Process;
 
 /// Slices a program for a property. The program must be one that compiles.
@@ -104,18 +105,4 @@ pub fn cut(program: &Program, property: &Property) -> Sliced {
     let locals = reach::locals(&context, &names_of);
     let relevance = relevant::find(&processes, &all, locals, &criteria, licence.waiting);
     finish(&program, &context, &all, &processes, &relevance, property, &licence)
-}
-
-/// Parameters of processes that nobody runs have no value from an argument.
-fn active_parameters(program: &Program, names: &Names) -> Vec<String> {
-    program
-        .units
-        .iter()
-        .filter_map(|u| match u {
-            Unit::Proctype(p) if is_active(p) => names.params.get(&p.name.name),
-            _ => None,
-        })
-        .flatten()
-        .cloned()
-        .collect()
 }

@@ -64,6 +64,20 @@ pub fn is_active(p: &promela::ast::Proctype) -> bool {
     p.is_init() || matches!(&p.active, Some(Active::One | Active::Count(_)))
 }
 
+/// Parameters of processes that nobody runs have no value from an argument.
+pub fn active_parameters(program: &Program, names: &Names) -> Vec<String> {
+    program
+        .units
+        .iter()
+        .filter_map(|u| match u {
+            Unit::Proctype(p) if is_active(p) => names.params.get(&p.name.name),
+            _ => None,
+        })
+        .flatten()
+        .cloned()
+        .collect()
+}
+
 impl Ranges {
     pub fn of(program: &Program, names: &Names, objects: &Objects, channels: &Channels) -> Ranges {
         let mut r = Ranges { mtypes: mtypes(program), setters: setters(program), ..Ranges::default() };

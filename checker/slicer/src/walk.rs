@@ -1,6 +1,6 @@
 //! Walks over expressions: the references in them, and what kinds of things they ask for.
 
-use promela::ast::{Expr, ExprKind, ReceiveArg, VarRef};
+use promela::ast::{Expr, ExprKind, ForRange, Init, ReceiveArg, Stmt, StmtKind, VarRef};
 
 /// What one expression mentions.
 pub enum Mention<'a> {
@@ -22,6 +22,8 @@ pub enum Mention<'a> {
     Location,
     /// A division or remainder by this.
     Divisor(&'a Expr),
+    /// The whole of a division or remainder: the expression, the dividend, the divisor.
+    Quotient(&'a Expr, &'a Expr, &'a Expr),
 }
 
 /// Tells all that an expression mentions, from the outside to the inside.
@@ -37,6 +39,7 @@ pub fn mentions<'a>(e: &'a Expr, tell: &mut dyn FnMut(Mention<'a>)) {
         ExprKind::Binary(op, a, b) => {
             if matches!(op, Div | Rem) {
                 tell(Mention::Divisor(b));
+                tell(Mention::Quotient(e, a, b));
             }
             mentions(a, tell);
             mentions(b, tell);
@@ -91,6 +94,59 @@ pub fn patterns<'a>(args: &'a [ReceiveArg], tell: &mut dyn FnMut(Mention<'a>)) {
             ReceiveArg::Eval(e) | ReceiveArg::Const(e) => mentions(e, tell),
             ReceiveArg::Var(v) => indices(v, tell),
         }
+    }
+}
+
+/// What a statement mentions; of the statements inside of it, nothing.
+pub fn of_statement<'a>(s: &'a Stmt, tell: &mut dyn FnMut(Mention<'a>)) {
+    match &s.kind {
+        StmtKind::Decl(d) => {
+            for init in d.vars.iter().filter_map(|v| v.init.as_ref()) {
+                match init {
+                    Init::Expr(e) => mentions(e, tell),
+                    Init::List(list) => list.iter().for_each(|e| mentions(e, tell)),
+                    Init::Chan(_) => {}
+                }
+            }
+        }
+        StmtKind::Assign(v, e) => {
+            indices(v, tell);
+            mentions(e, tell);
+        }
+        StmtKind::Increment(v) | StmtKind::Decrement(v) => indices(v, tell),
+        StmtKind::Send { channel, args, .. } => {
+            indices(channel, tell);
+            args.iter().for_each(|a| mentions(a, tell));
+        }
+        StmtKind::Receive { channel, args, .. } => {
+            indices(channel, tell);
+            patterns(args, tell);
+        }
+        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => mentions(e, tell),
+        StmtKind::Printf { args, .. } => args.iter().for_each(|a| mentions(a, tell)),
+        StmtKind::For { var, range, .. } => {
+            indices(var, tell);
+            match range {
+                ForRange::Between(from, to) => [from, to].into_iter().for_each(|e| mentions(e, tell)),
+                ForRange::In(v) => indices(v, tell),
+            }
+        }
+        StmtKind::Select { var, from, to } => {
+            indices(var, tell);
+            [from, to].into_iter().for_each(|e| mentions(e, tell));
+        }
+        StmtKind::SetPriority(a, b) => [a, b].into_iter().for_each(|e| mentions(e, tell)),
+        StmtKind::Exclusive { .. }
+        | StmtKind::Else
+        | StmtKind::If(_)
+        | StmtKind::Do(_)
+        | StmtKind::Atomic(_)
+        | StmtKind::DStep(_)
+        | StmtKind::Block(_)
+        | StmtKind::Break
+        | StmtKind::Goto(_)
+        | StmtKind::Unless(..)
+        | StmtKind::EmbeddedC(_) => {}
     }
 }
 

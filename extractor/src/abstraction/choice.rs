@@ -53,8 +53,6 @@ impl Abstraction<'_> {
             let rows = [false, true].map(|negated| self.row_decision(at, id, negated));
             rows.iter().flatten().chain(&self.call_decision(at, id)).all(|d| d.new)
         };
-        self.options.most_general
-            && condition::callee(call).is_some_and(|f| self.program.function(f).body.is_none())
-            && undecided()
+        self.options.most_general && condition::callee(call).is_some_and(|f| !self.has_own_body(f)) && undecided()
     }
 }

@@ -61,7 +61,7 @@ pub fn expand<'a>(given: &Given<'a>, root: FunctionId, options: Options) -> Abst
                 abstraction.instances[at.0 as usize].calls.insert(id, Followed::Thread(start.thread));
                 continue;
             }
-            let Some(callee) = condition::callee(call).filter(|f| given.program.function(*f).body.is_some()) else {
+            let Some(callee) = condition::callee(call).filter(|f| abstraction.has_own_body(*f)) else {
                 continue;
             };
             if abstraction.table_takes_call(at, id) {

@@ -1,12 +1,15 @@
 //! What each function of a program does to pointers and globals, found once for all extractions.
 
 use crate::flow::{Flow, Node, StepKind, condition};
+use crate::lower::dialect;
 use crate::program::{Expr, ExprKind, FunctionId, Init, ObjectId, Program, Storage, Type};
 use std::collections::{BTreeSet, HashMap};
 
 /// Facts about a whole program.
 #[derive(Debug, Default)]
 pub struct Facts {
+    /// The program is written for a verifier.
+    pub dialect: bool,
     /// The same for local integers.
     pub integers: HashMap<ObjectId, Definitions>,
     /// How often a pointer is set, and whether its own address is taken: by object.
@@ -39,7 +42,8 @@ pub struct Effects {
 }
 
 pub fn find(program: &Program, flows: &[Flow]) -> Facts {
-    let mut facts = Facts { effects: vec![Effects::default(); flows.len()], ..Facts::default() };
+    let dialect = dialect::is_spoken(program, u32::MAX);
+    let mut facts = Facts { dialect, effects: vec![Effects::default(); flows.len()], ..Facts::default() };
     for object in &program.objects {
         let mut scan = Scan { program, facts: &mut facts, function: 0 };
         match &object.init {

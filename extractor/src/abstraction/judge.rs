@@ -7,6 +7,7 @@ use super::translate::{NoNames, Translator};
 use super::unknown::leaves_out;
 use super::{Abstraction, Action, Followed, InstanceId, Judgement, Place, Role, Trust, Var, Why};
 use crate::flow::{StepId, StepKind, condition};
+use crate::lower::dialect;
 use crate::program::{Expr, ExprKind, FunctionId, Init, ObjectId, Type};
 use abstraction_tables::entry::{Class, Decision, Kind, Mapping, Piece, Statement};
 use promela::source::Span;
@@ -64,7 +65,13 @@ impl Abstraction<'_> {
             StepKind::Condition(e) => e,
             _ => return false,
         };
-        condition::callee(call).is_some_and(|f| self.program.function(f).body.is_some())
+        condition::callee(call).is_some_and(|f| self.has_own_body(f))
+    }
+
+    /// A function does what its body says. The word of a verifier for an error is one whatever its body does.
+    pub fn has_own_body(&self, function: FunctionId) -> bool {
+        let function = self.program.function(function);
+        function.body.is_some() && !(self.facts.dialect && dialect::is_error(&function.name))
     }
 
     /// What the tables say of the call in a step, apart from what they say of the whole step.
@@ -332,9 +339,9 @@ impl Abstraction<'_> {
         }
     }
 
-    /// In a program that is closed, what cannot be said stands in the way of an answer.
+    /// Where the model is asked, what cannot be said stands in the way of an answer.
     fn beyond(&self, open: Judgement, why: &str) -> Judgement {
-        if self.others_write() { open } else { lost(Some(why.to_string())) }
+        if self.is_judged() { lost(Some(why.to_string())) } else { open }
     }
 
     /// A function of the program whose address a call hands to a function outside.
@@ -446,19 +453,30 @@ impl Abstraction<'_> {
         };
         let Some(callee) = condition::callee(call) else { return true };
         let meant = self.row_decision(at, id, negated).or_else(|| self.call_decision(at, id));
-        self.program.function(callee).body.is_none()
-            && meant.is_some_and(|d| !d.new && matches!(d.mapping, Mapping::Promela(_)))
+        !self.has_own_body(callee) && meant.is_some_and(|d| !d.new && matches!(d.mapping, Mapping::Promela(_)))
     }
 
     /// Calls that end the thread or the program, in a program that is closed.
     fn ends(&self, at: InstanceId, id: StepId) -> Option<Judgement> {
         let StepKind::Call { call, .. } = &self.flow(at).step(id).kind else { return None };
         let callee = self.program.function(condition::callee(call)?);
-        if matches!(self.options.role, Role::Open | Role::Process) || callee.body.is_some() {
+        if callee.body.is_some() {
             return None;
         }
+        // To a verifier the run is of no interest; elsewhere it is an error.
+        let dropped = self.facts.dialect && callee.name == "abort";
+        if matches!(self.options.role, Role::Open | Role::Process) {
+            let others = || Some("other processes go on".to_string());
+            return dropped.then(|| Judgement {
+                action: Action::Skip,
+                kind: Kind::Generalisation,
+                reason: others(),
+                ..exact()
+            });
+        }
         let action = match callee.name.as_str() {
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" => Action::EndProgram,
+            "exit" | "_exit" | "_Exit" | "quick_exit" => Action::EndProgram,
+            "abort" if dropped => Action::EndProgram,
             "pthread_exit" | "thrd_exit" => Action::EndThread,
             _ => return None,
         };

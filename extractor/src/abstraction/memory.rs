@@ -5,8 +5,9 @@
 //! pointer: the address of a variable of an inner block is of no use after the block. Every other access through a
 //! pointer may be one that C does not allow.
 //!
-//! Speaks of closed programs only: whoever writes a harness says what is given to a function. What a user's table
-//! decides is the user's word. Data that is read before it is set is found in `unset`.
+//! Speaks of closed models only. In the model of a harness, what is given to a function is unknown, and so is whether
+//! its pointers lead anywhere. What a user's table decides is the user's word. Data that is read before it is set is
+//! found in `unset`.
 
 use super::{Abstraction, InstanceId, Obstacle, Place, Var};
 use crate::flow::{Node, StepId, StepKind, condition};
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 /// The accesses of a closed program that are not known to be right.
 pub fn obstacles(abstraction: &Abstraction<'_>) -> Vec<Obstacle> {
     let mut search = Search { abstraction, blocks: HashMap::new(), found: Vec::new() };
-    if abstraction.others_write() {
+    if !abstraction.is_judged() {
         return search.found;
     }
     for at in abstraction.instance_ids() {

@@ -370,6 +370,11 @@ impl<'a> Abstraction<'a> {
         !matches!(self.options.role, Role::Main | Role::Thread(_))
     }
 
+    /// The model is closed, and somebody asks what its runs do: what it does not say must not be overlooked.
+    pub fn is_judged(&self) -> bool {
+        self.options.role != Role::Open
+    }
+
     /// The program is closed and has more than one thread.
     pub fn has_threads(&self) -> bool {
         !self.others_write() && (!self.threads.list.is_empty() || self.threads.unresolved)

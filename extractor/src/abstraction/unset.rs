@@ -3,9 +3,9 @@
 //! Definite assignment: forward over the control-flow graphs, through followed calls, what is set on every way to a
 //! place. A place is a variable or a part of it; of an array, one element (`a[2]`, `a[i]` while `i` stays the same) or
 //! all of them, which is what a loop over all indices sets. What is not set for certain has no value that the model may
-//! rely on.
+//! rely on. The result of a call is set where its function returns a value: one that comes to its end without has none.
 //!
-//! Looks at closed programs only, and not at memory that is reached through pointers that are not followed.
+//! Looks at closed models only, and not at memory that is reached through pointers that are not followed.
 
 use super::{Abstraction, Cell, Followed, InstanceId, Obstacle, Place, Role, Selector, Subscript, Var};
 use crate::flow::graph::{self, Graph, Label};
@@ -26,7 +26,7 @@ pub struct Unset {
 
 /// What may be read before it is set, each with a read.
 pub fn find(abstraction: &Abstraction<'_>) -> Vec<Unset> {
-    if abstraction.others_write() {
+    if !abstraction.is_judged() {
         return Vec::new();
     }
     let graphs = abstraction.instance_ids().map(|at| graph::build(abstraction.flow(at))).collect();
@@ -169,17 +169,21 @@ impl Search<'_, '_> {
                 self.write(at, id, target, &mut state);
             }
             StepKind::Call { target, call } => {
-                state = self.call(at, id, call, state)?;
+                state = self.call(at, id, call, target.is_some(), state)?;
                 if let Some(target) = target {
                     self.write(at, id, target, &mut state);
                 }
             }
             StepKind::Condition(e) if matches!(e.kind, ExprKind::Call { .. }) => {
-                return self.call(at, id, e, state);
+                return self.call(at, id, e, true, state);
             }
             StepKind::Condition(e) | StepKind::Assert(e) | StepKind::Evaluate(e) => self.read(at, e, &state),
             StepKind::Case { value, .. } | StepKind::Default { value, .. } => self.read(at, value, &state),
-            StepKind::Return(value) => value.iter().for_each(|v| self.read(at, v, &state)),
+            StepKind::Return(None) => {}
+            StepKind::Return(Some(value)) => {
+                self.read(at, value, &state);
+                state.insert((Var::Result(at), Vec::new()));
+            }
             StepKind::Opaque { writes, reads } => {
                 reads.iter().for_each(|e| self.read(at, e, &state));
                 writes.iter().for_each(|e| self.write(at, id, e, &mut state));
@@ -188,7 +192,7 @@ impl Search<'_, '_> {
         Some(state)
     }
 
-    fn call(&mut self, at: InstanceId, id: StepId, call: &Expr, mut state: State) -> Option<State> {
+    fn call(&mut self, at: InstanceId, id: StepId, call: &Expr, used: bool, mut state: State) -> Option<State> {
         let ExprKind::Call { callee, arguments } = &call.kind else { return Some(state) };
         self.read(at, callee, &state);
         arguments.iter().for_each(|a| self.read(at, a, &state));
@@ -198,12 +202,19 @@ impl Search<'_, '_> {
                 let function = self.abstraction.instance(*child).function;
                 let own = |v: &Var| matches!(v, Var::Local(i, _) if i == child);
                 let counts = |step: &Step| matches!(step, Step::At(o) if program.object(*o).function == Some(function));
-                state.retain(|(v, path)| !own(v) && !path.iter().any(counts));
+                let result = Var::Result(*child);
+                state.retain(|(v, path)| !own(v) && *v != result && !path.iter().any(counts));
                 for p in &program.function(function).parameters {
                     state.insert((Var::Local(*child, *p), Vec::new()));
                 }
                 let mut end = self.run(*child, state)?;
-                end.retain(|(v, _)| !own(v));
+                if used && !covered(&end, result, &[]) {
+                    let name = &program.function(function).name;
+                    let what = format!("`{name}` may end without a value, which is used here");
+                    let cell = Cell { var: result, members: Vec::new() };
+                    self.found.entry((cell, false)).or_insert(Obstacle { what, span: call.span });
+                }
+                end.retain(|(v, _)| !own(v) && *v != result);
                 Some(end)
             }
             Some(Followed::Thread(_)) => {

@@ -8,13 +8,13 @@ use super::tree::{Part, init_values, operands, parts};
 use crate::program::{Expr, ExprKind, Program, Stmt, StmtKind, is_async};
 
 /// Of sources before this number.
-pub(super) fn is_spoken(program: &Program, library: u32) -> bool {
+pub fn is_spoken(program: &Program, library: u32) -> bool {
     let users = program.functions.iter().filter(|f| f.source < library);
     users.filter_map(|f| f.body.as_deref()).any(|body| body.iter().any(|s| in_statement(program, s)))
 }
 
 /// `reach_error` and its name of former years.
-pub(super) fn is_error(name: &str) -> bool {
+pub fn is_error(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")
 }
 

@@ -17,7 +17,7 @@ mod builder;
 mod builtin;
 mod call;
 mod convert;
-mod dialect;
+pub(crate) mod dialect;
 mod entry;
 mod expression;
 mod function;

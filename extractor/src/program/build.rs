@@ -155,6 +155,7 @@ fn new_builder<'u, 'f>(first: &'u Unit, exact: bool, findings: &'f mut Findings)
         program: Program::default(),
         findings,
         exact,
+        wide_bits: 0,
         supplied: None,
         library: None,
         replaced: HashMap::new(),
@@ -215,6 +216,8 @@ pub(super) struct Builder<'u, 'f> {
     pub findings: &'f mut Findings,
     /// Types and initialisers as the machine has them, where Promela needs less.
     pub exact: bool,
+    /// How often a bit-field was read whose type has its width, where types do not say so.
+    pub wide_bits: u32,
     supplied: Option<&'f mut dyn Supply<'u>>,
     /// While sources of a library are read.
     library: Option<Boundary>,

@@ -165,8 +165,11 @@ impl<'u> Builder<'u, '_> {
     }
 
     fn generic(&mut self, generic: &'u ast::GenericSelection, span: Span) -> Expr {
+        let met = self.wide_bits;
         let control = self.expression(&generic.expression);
         let ty = self.decayed(control.ty);
+        // The width of a bit-field decides, and types of models do not have it.
+        let unclear = self.wide_bits != met;
         let mut default = None;
         let mut chosen = Vec::new();
         for association in &generic.associations {
@@ -180,6 +183,9 @@ impl<'u> Builder<'u, '_> {
                     }
                 }
             }
+        }
+        if unclear {
+            return self.opaque("_Generic".to_string(), Vec::new(), TypeId::INT, span);
         }
         match chosen.as_slice() {
             [] => {}
@@ -252,7 +258,11 @@ impl<'u> Builder<'u, '_> {
         let members = self.program.record(record).members.as_deref().unwrap_or(&[]);
         let width = members.get(member as usize).and_then(|m| m.bits);
         match (width, self.program.integer(ty)) {
-            (Some(bits @ 33..), Some((declared, signed))) if self.exact && bits < declared => {
+            (Some(bits @ 33..), Some((declared, signed))) if bits < declared => {
+                if !self.exact {
+                    self.wide_bits += 1;
+                    return ty;
+                }
                 let rank = if bits > 64 { Rank::Int128 } else { Rank::Long };
                 self.program.types.intern(Type::Int { bits, signed, rank })
             }

@@ -154,8 +154,8 @@ pub trait Checks {
     /// Whether an error of this kind was asked for; kinds that nobody can ask for always are.
     fn wants(&self, kind: FailureKind) -> bool;
 
-    /// What stands in the way of a pass.
-    fn obstacles(&self, closed: &Closed) -> Vec<Restriction>;
+    /// What stands in the way of a pass of a property of this kind.
+    fn obstacles(&self, closed: &Closed, kind: PropertyKind) -> Vec<Restriction>;
 
     /// What a pass of a property has checked.
     fn claimed(&self, closed: &Closed, kind: PropertyKind) -> Vec<String>;
@@ -215,7 +215,7 @@ impl Asker<'_> {
         let subject = Subject::of(question, self.extent)?;
         let found = self.settled(question, &subject);
         let outcome = &found.outcome;
-        let obstacles = self.checks.obstacles(self.closed);
+        let obstacles = self.obstacles(question, &subject);
         let verdict = match outcome.errors.first() {
             None => match outcome.incomplete {
                 Some(limit) => Verdict::Limited(limit),
@@ -242,6 +242,24 @@ impl Asker<'_> {
             checked: self.checks.claimed(self.closed, question.kind),
         };
         Ok((property, unreached))
+    }
+
+    /// What stands in the way of a pass: the model computes a quotient that C does not have.
+    fn obstacles(&self, question: &Question, subject: &Subject) -> Vec<Restriction> {
+        let mut list = self.checks.obstacles(self.closed, question.kind);
+        if !self.checks.wants(FailureKind::Division) {
+            return list;
+        }
+        for span in subject.quotients() {
+            let place = subject.places().origin(span).and_then(|origin| question.closed.place(origin));
+            let Some(place) = place.filter(|place| !question.closed.is_environment(place)) else { continue };
+            let what = "a quotient may not fit its type, which is not checked: INT_MIN / -1".to_string();
+            let restriction = Restriction { what, span: Some(place.span), entry: None, reason: None };
+            if !list.contains(&restriction) {
+                list.push(restriction);
+            }
+        }
+        list
     }
 
     /// Whether an error of the model is one of the program.

@@ -115,6 +115,11 @@ impl Subject {
         &self.places
     }
 
+    /// Divisions of the whole model that have no result in C for some operands.
+    pub fn quotients(&self) -> Vec<Span> {
+        slicer::may_overflow(&self.program)
+    }
+
     /// What is checked, in a form that is the same for the same model and property.
     pub fn text(&self) -> &str {
         &self.text

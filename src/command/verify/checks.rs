@@ -5,7 +5,6 @@ use extractor::abstraction::audit::{Hole, HoleKind};
 use harnesses::ask::{self, FailureKind};
 use harnesses::closed::{Closed, Closing, Restriction};
 use harnesses::harness::PropertyKind;
-use promela::source::Span;
 use std::collections::BTreeSet;
 
 /// What is looked for if nobody says anything.
@@ -32,6 +31,23 @@ impl Checks {
         self.0.contains(&kind)
     }
 
+    /// What a pass of a property of a user's own rests on, in the harness of functions: the property says nothing of
+    /// memory, and the functions are not a program.
+    pub fn unchecked(&self, closed: &Closed, kinds: &[PropertyKind]) -> Vec<Restriction> {
+        match closed.closing == Closing::Program || kinds.contains(&PropertyKind::Safety) {
+            true => Vec::new(),
+            false => self.holes(closed),
+        }
+    }
+
+    /// What may go wrong in ways that are looked for, and is not in the model.
+    fn holes(&self, closed: &Closed) -> Vec<Restriction> {
+        let counts = closed.holes.iter().filter(|hole| hole.kind != HoleKind::Effect && self.counts(hole.kind));
+        let restriction =
+            |hole: &Hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None };
+        counts.map(restriction).collect()
+    }
+
     fn counts(&self, kind: HoleKind) -> bool {
         match kind {
             HoleKind::Effect => true,
@@ -48,22 +64,11 @@ impl ask::Checks for Checks {
         !CheckKind::ALL.iter().any(named) || self.0.iter().any(named)
     }
 
-    fn obstacles(&self, closed: &Closed) -> Vec<Restriction> {
+    fn obstacles(&self, closed: &Closed, kind: PropertyKind) -> Vec<Restriction> {
         let mut list = closed.obstacles.clone();
         list.extend(closed.doubts.clone());
-        if closed.closing == Closing::Program {
-            let counts = closed.holes.iter().filter(|hole| hole.kind != HoleKind::Effect && self.counts(hole.kind));
-            // A pointer may have been told with its own words.
-            let within =
-                |span: Span, all: Span| span.file == all.file && all.start <= span.start && span.end <= all.end;
-            let told = |hole: &&Hole| {
-                hole.kind == HoleKind::Memory && list.iter().any(|o| o.span.is_some_and(|span| within(span, hole.span)))
-            };
-            let holes: Vec<Restriction> = counts
-                .filter(|hole| !told(hole))
-                .map(|hole| Restriction { what: hole.what.clone(), span: Some(hole.span), entry: None, reason: None })
-                .collect();
-            list.extend(holes);
+        if closed.closing == Closing::Program || kind == PropertyKind::Safety {
+            list.extend(self.holes(closed));
         }
         let missing = self.0.iter().filter_map(|kind| kind.not_yet());
         list.extend(missing.map(|what| Restriction { what: what.into(), span: None, entry: None, reason: None }));

@@ -26,6 +26,7 @@ use crate::watchdog;
 use abstraction_tables::write;
 use cache::{Cache, Inputs, Key, Start};
 use harnesses::ask::{Asker, Extent};
+use harnesses::harness::PropertyKind;
 use load::Loaded;
 use promela::source::FileId;
 use since::Snapshot;
@@ -204,10 +205,13 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
         unreached = unreached.or(open);
         properties.push(property);
     }
+    let kinds: Vec<PropertyKind> = questions.iter().map(|question| question.kind).collect();
+    let mut restrictions = closed.restrictions.clone();
+    restrictions.extend(checks.unchecked(closed, &kinds));
     let verification = Verification {
         program: job.name.clone(),
         properties,
-        restrictions: &closed.restrictions,
+        restrictions: &restrictions,
         assumed: assumed(loaded),
         generalised: harnesses::closed::generalised(&closed.processes),
         trusted: harnesses::closed::trusted(&closed.processes),

@@ -60,7 +60,10 @@ impl<'p> Machine<'p> {
                 let value = self.input(low, high, pc);
                 self.set(base, *to, value);
             }
-            N::Known { to, .. } => self.set(base, *to, 1),
+            N::Known { to, .. } => {
+                let known = self.knows(true);
+                self.set(base, *to, u128::from(known));
+            }
             N::Assume { condition } => {
                 if self.get(base, *condition) == 0 {
                     return if self.ends_run() { Flow::Stop } else { Flow::End(End::Dropped) };

@@ -58,6 +58,8 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
+    /// Some run asked whether a value is known that was not.
+    pub asked_known: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
     /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
@@ -89,6 +91,8 @@ pub struct Told {
     pub made: Vec<Made>,
     /// The values, while the run is made for the second time.
     pub values: Option<std::collections::VecDeque<Input>>,
+    /// What the library was told of values being known.
+    pub known: std::collections::VecDeque<bool>,
 }
 
 /// What an input is in a run that is told.
@@ -223,6 +227,7 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
+            asked_known: false,
             mixes_addresses: false,
             twins,
             takes_twins: false,

@@ -20,6 +20,19 @@ impl<'p> Machine<'p> {
         flow
     }
 
+    /// What the library is told when it asks whether a value is known. It is told the same when a run is made again with
+    /// the values.
+    pub(super) fn knows(&mut self, known: bool) -> bool {
+        self.asked_known |= !known;
+        if self.told.values.is_some() {
+            return self.told.known.pop_front().unwrap_or(known);
+        }
+        if self.world.keeps_identities {
+            self.told.known.push_back(known);
+        }
+        known
+    }
+
     /// What the instruction is about to read, if somebody asks for that.
     fn reads(&mut self, pc: u32, base: usize) -> Option<(u32, Read)> {
         let mut reading = self.reading.take_if(|r| r.thread == self.world.current)?;
