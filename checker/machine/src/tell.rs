@@ -2,7 +2,8 @@
 //!
 //! A run on unknown values is made twice. The first time the intervals tell what the inputs must be for it to go this
 //! way; one value of each is taken, the nearest to 0. The second time the inputs have these values, and the choices of
-//! parts of intervals are left out of the script, because nothing is unknown.
+//! parts of intervals are left out of the script, because nothing is unknown. Whatever else depends on values being
+//! unknown is noted the first time and done again. That the second run comes to the error is checked.
 
 use crate::code::Binary;
 use crate::outcome::{FaultKind, Location, Operand, Step, ThreadNumber};
@@ -58,8 +59,8 @@ fn tell_plainly(machine: &mut Machine, path: &[Move]) -> (Vec<Step>, Option<End>
     if parts || machine.asked_known || !machine.world.unknowns.is_empty() {
         make(machine, path, false);
         let values = inputs(&machine.world, &machine.told);
-        let known = std::mem::take(&mut machine.told.known);
-        machine.told = Told { values: Some(values), known, ..Told::default() };
+        machine.told =
+            Told { asked: Vec::new(), made: Vec::new(), values: Some(values), ..std::mem::take(&mut machine.told) };
     } else {
         // Inputs that nothing depends on.
         machine.told = Told { values: Some(VecDeque::new()), ..Told::default() };
@@ -88,6 +89,9 @@ fn make(machine: &mut Machine, path: &[Move], told: bool) -> (Vec<Step>, Option<
         let mut script: Vec<Choice> = step.script.iter().filter(|c| !told || !c.part).copied().collect();
         machine.events = told.then(Vec::new);
         end = Some(machine.run(&mut script));
+        if !told {
+            machine.told.cuts.push_back(machine.cut_after());
+        }
         if told {
             run.push(Step { thread: step.thread, events: machine.events.take().unwrap_or_default() });
         }

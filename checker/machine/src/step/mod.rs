@@ -93,6 +93,9 @@ pub struct Told {
     pub values: Option<std::collections::VecDeque<Input>>,
     /// What the library was told of values being known.
     pub known: std::collections::VecDeque<bool>,
+    /// After how many instructions each step was cut because it was long, if it was. With the values fewer choices are
+    /// made.
+    pub cuts: std::collections::VecDeque<Option<u64>>,
 }
 
 /// What an input is in a run that is told.
@@ -136,6 +139,8 @@ struct Progress {
     visible: bool,
     /// It was stopped because it is long.
     cut: bool,
+    /// Where that is to be, if it is known.
+    cut_at: Option<Option<u64>>,
     /// Where the wait that is being looked at began, and whether the step did nothing before it that others can see.
     wait: u32,
     clean_wait: bool,
@@ -247,7 +252,8 @@ impl<'p> Machine<'p> {
 
     /// Runs a step of the current thread, with the choices of a script; it is made longer by what else was chosen.
     pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
-        self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
+        let cut_at = if self.told.values.is_some() { self.told.cuts.pop_front() } else { None };
+        self.step = Progress { choices: std::mem::take(script), cut_at, ..Progress::default() };
         self.note_threads();
         self.note_twins();
         if self.world.running.atomic > 0 {
@@ -318,7 +324,7 @@ impl<'p> Machine<'p> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(target) => {
-                    if target <= pc && (self.step.count > LONG || self.step.made >= MANY_CHOICES) {
+                    if target <= pc && self.is_long() {
                         if self.world.running.atomic == 0 {
                             self.set_pc(target);
                             self.step.cut = true;
@@ -337,6 +343,20 @@ impl<'p> Machine<'p> {
                 other => return other,
             }
         }
+    }
+
+    /// Whether the step has run for long, at a jump backward.
+    fn is_long(&self) -> bool {
+        let (count, made) = (self.step.count, self.step.made);
+        match self.step.cut_at {
+            None => count > LONG || made >= MANY_CHOICES,
+            Some(at) => at == Some(count) || count > ENDLESS,
+        }
+    }
+
+    /// After how many instructions the last step was cut because it was long.
+    pub fn cut_after(&self) -> Option<u64> {
+        self.step.cut.then_some(self.step.count)
     }
 
     #[inline(always)]

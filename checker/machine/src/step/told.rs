@@ -20,8 +20,8 @@ impl<'p> Machine<'p> {
         flow
     }
 
-    /// What the library is told when it asks whether a value is known. It is told the same when a run is made again with
-    /// the values.
+    /// What the library is told when it asks whether a value is known. It is told the same when a run is made again
+    /// with the values.
     pub(super) fn knows(&mut self, known: bool) -> bool {
         self.asked_known |= !known;
         if self.told.values.is_some() {
