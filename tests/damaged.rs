@@ -2,8 +2,9 @@
 //! deleted, doubled, exchanged, and taken from other programs.
 //!
 //! An answer or a message, never a panic, and never much longer than asked for. Each program is a function of its
-//! number. More by hand, on a copy of the binary: `AX_DAMAGED=100000 AX_BINARY=/tmp/ax cargo test --release --test damaged`;
-//! `AX_DAMAGED_FROM` says where to begin. How far it came is told every 1,000 programs, with the slowest.
+//! number. More by hand, on a copy of the binary:
+//! `AX_DAMAGED=100000 AX_BINARY=/tmp/ax cargo test --release --test damaged -- --nocapture`; `AX_DAMAGED_FROM` says
+//! where to begin. How far it came is told every 1,000 programs, with the slowest.
 
 mod common;
 

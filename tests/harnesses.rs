@@ -54,11 +54,94 @@ fn every_sample_has_the_verdicts_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A harness whose properties go different roads: each its own, and all of them in the order of the harness.
+#[test]
+fn each_property_goes_its_road() {
+    let folder = scratch("harness-roads");
+    // A pointer to a pointer: what a model has no words for.
+    let source = "#include <assert.h>
+#include <pthread.h>
+static int count, rounds;
+static int *to = &count, **way = &to;
+static void *worker(void *arg) { **way = 1; return arg; }
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, 0, worker, 0);
+    pthread_join(a, 0);
+    rounds++;
+    assert(count == END);
+    return 0;
+}
+";
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    let properties = "[[property]]\nltl = \"[] (rounds <= 1)\"\n[[property]]\nname = \"one\"\nexpect = \"pass\"\n\
+                      [[property]]\nkind = \"termination\"\n[[property]]\nkind = \"deadlock\"\n";
+    let run = |end: &str| {
+        let text = format!("[preprocessor]\ndefine = [\"END={end}\"]\n{properties}");
+        std::fs::write(folder.join("a.ax.toml"), text).expect("a harness");
+        json(&ax(&folder, &folder.join("cache"), &["verify", "a.ax.toml", "--format", "json"]))
+    };
+    let told = |value: &Value| -> Vec<String> {
+        let list = value["properties"].as_array().expect("properties").iter();
+        list.map(|p| format!("{} {}", p["name"], p["verdict"]).replace('"', "")).collect()
+    };
+    let good = run("1");
+    let found = told(&good);
+    assert_eq!((found[1].as_str(), found[3].as_str()), ("one pass", "deadlock pass"), "{found:?}");
+    assert!(found[0].starts_with("[] (rounds <= 1) ") && found[2].starts_with("termination "), "{found:?}");
+    let checked = |at: usize| good["properties"][at]["checked"].to_string();
+    assert!(checked(1).contains("\"null\"") && checked(3) == "[\"deadlock\"]", "{} {}", checked(1), checked(3));
+    // An assertion that fails ends the program: no deadlock, and no doubt about that.
+    let found = told(&run("2"));
+    assert_eq!((found[1].as_str(), found[3].as_str()), ("one fail", "deadlock pass"), "{found:?}");
+    // What only the machine can do is refused where some property needs a model.
+    let ran = ax(&folder, &folder.join("cache"), &["verify", "a.ax.toml", "--spurious"]);
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("`--spurious` is for closed programs"), "{}", ran.stderr);
+}
+
+/// Of kind `deadlock`: what is undefined before it stands in the way, what ends the program does not.
+#[test]
+fn a_deadlock_is_looked_for_alone() {
+    let folder = scratch("harness-deadlock");
+    let lines = [
+        ("ends", "assert(x);", "pass"),
+        ("aborts", "if (!x) abort();", "pass"),
+        ("null", "int *p = 0; x = *p;", "incomplete"),
+        ("unset", "int y; if (y) x = 1;", "incomplete"),
+        ("waits", "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", "fail"),
+        ("waits_first", "pthread_mutex_lock(&m); pthread_mutex_lock(&m); assert(0);", "fail"),
+        ("verifier", "__VERIFIER_assert(x);", "incomplete"),
+    ];
+    for (name, line, expected) in lines {
+        let source = format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\nvoid __VERIFIER_assert(int);\n\
+             static int x;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+             int main(void)\n{{\n    {line}\n    return 0;\n}}\n"
+        );
+        std::fs::write(folder.join(format!("{name}.c")), source).expect("a source");
+        let harness = format!("[[property]]\nkind = \"deadlock\"\nexpect = \"{expected}\"\n");
+        std::fs::write(folder.join(format!("{name}.ax.toml")), harness).expect("a harness");
+    }
+    let ran = ax(&folder, &folder.join("cache"), &["verify", ".", "--format", "json"]);
+    for answer in answers(&json(&ran)) {
+        let property = &answer["properties"][0];
+        assert_eq!(property["verdict"], property["expect"], "{}: {property}", answer["harness"]);
+    }
+    // Assertions only: a deadlock is not one.
+    std::fs::write(folder.join("waits.ax.toml"), "[[property]]\nkind = \"assertions\"\n").expect("a harness");
+    let value = json(&ax(&folder, &folder.join("cache"), &["verify", "waits.ax.toml", "--format", "json"]));
+    assert_eq!(value["verdict"], "pass", "{value}");
+}
+
 /// Every property of every sample: the verdict, the reason for doubt and the run are those of the whole model.
 #[test]
 fn slicing_changes_no_answer() {
     let ran = |more: &[&str]| {
-        let ran = ax_in(root(), &[&["verify", "samples", "--format", "json"], more].concat());
+        // A bound on the depth asks for models, which are sliced.
+        let bounded = ["verify", "samples", "--depth", "1000000", "--format", "json"];
+        let ran = ax_in(root(), &[&bounded, more].concat());
         assert_eq!(ran.stderr, "", "a slice that has an error of its own is told");
         json(&ran)
     };
@@ -147,7 +230,8 @@ fn what_no_property_depends_on_goes() {
     assert!(told.contains(end), "{told}");
     // With two properties it is told which of them does not depend on it.
     let formula = "[] (cnt <= 2)";
-    let harness = format!("sources = [\"a.c\"]\n[[property]]\n[[property]]\nltl = \"{formula}\"\n");
+    let harness =
+        format!("sources = [\"a.c\"]\n[limits]\ndepth = 100000\n[[property]]\n[[property]]\nltl = \"{formula}\"\n");
     std::fs::write(folder.join("f.ax.toml"), harness).expect("a harness");
     let told = ax_in(&folder, &["verify", "f.ax.toml"]).stdout;
     assert!(told.contains("  for `safety`: cnt\n"), "{told}");

@@ -333,3 +333,35 @@ fn mutations() {
         }
     }
 }
+
+/// A tree from elsewhere runs no program and writes no file by way of its flags or of the names of its files.
+#[test]
+fn flags_and_names_run_nothing() {
+    let folder = folder("hostile");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let script = "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\nexec \"$@\"\n";
+    std::fs::write(folder.join("evil"), script).expect("a script can be written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.join("evil"), mode).expect("a script can be run");
+    std::fs::write(folder.join("x.c"), "int x;\n").expect("a source can be written");
+    std::fs::write(folder.join("args"), "-o written\n").expect("a file can be written");
+    let hostile =
+        ["-wrapper ./evil", "-B./", "@args", "-o written", "-MD -MF written", "-Wp,-MD,written", "-dumpdir w"];
+    for flags in hostile {
+        let json = format!(r#"[{{ "directory": ".", "file": "x.c", "command": "cc {flags} -c x.c" }}]"#);
+        std::fs::write(folder.join("compile_commands.json"), json).expect("a database can be written");
+        let options = Options { compile_commands: Some(folder.clone()), ..Options::default() };
+        let (unit, _, findings) = read(&folder.join("x.c"), &options);
+        assert!(unit.is_some(), "{flags}: {findings:?}");
+        assert!(!folder.join("ran").exists() && !folder.join("written").exists(), "{flags}");
+    }
+    // The name of a source is no flag.
+    for name in ["-o written.c", "@args"] {
+        let there = std::env::current_dir().expect("a folder");
+        let path = Path::new(name).with_extension("c");
+        std::fs::write(there.join(&path), "int x;\n").expect("a source can be written");
+        let (unit, _, findings) = read(&path, &Options::default());
+        std::fs::remove_file(there.join(&path)).expect("it was written");
+        assert!(unit.is_some(), "{name}: {findings:?}");
+    }
+}

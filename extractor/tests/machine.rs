@@ -34,7 +34,10 @@ fn search(file: &Path, naive: bool) -> Outcome {
         assert!(!findings.has_errors(), "{:?}", findings.list.iter().map(|f| &f.message).collect::<Vec<_>>());
         let code = lower::lower(&linked.program, &lower::Options::of(&linked, &[]));
         assert_eq!(machine::verify::verify(&code), Vec::<String>::new());
-        let options = Options { naive, recheck: true, all_errors: true, states: Some(500_000), ..Options::default() };
+        // A search that begins anew for ever must end, too.
+        let time = Some(std::time::Duration::from_secs(120));
+        let states = Some(500_000);
+        let options = Options { naive, recheck: true, all_errors: true, states, time, ..Options::default() };
         machine::search(&code, &options, &|| false)
     });
     outcome.unwrap_or_else(|message| panic!("{}: {message}", file.display()))

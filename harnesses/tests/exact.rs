@@ -2,6 +2,7 @@
 
 use harnesses::ask::{Failure, FailureKind, Verdict};
 use harnesses::exact::{Asked, Settled, Subject, audit, settle};
+use harnesses::harness::PropertyKind;
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
 use machine::outcome::{
     Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step, Waiting,
@@ -85,7 +86,14 @@ impl Fixture {
 
     fn settled_but(&self, outcome: &Outcome, not: Option<FailureKind>) -> Settled {
         let wants = |kind: FailureKind| Some(kind) != not;
-        let asked = Asked { wants: &wants, checked: vec!["assertion".to_string()], spurious: false };
+        let asked = Asked {
+            name: "safety".to_string(),
+            kind: PropertyKind::Safety,
+            expect: None,
+            wants: &wants,
+            checked: vec!["assertion".to_string()],
+            spurious: false,
+        };
         settle(Subject { program: &self.program, sources: &self.sources }, outcome, &asked)
     }
 

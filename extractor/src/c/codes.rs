@@ -18,3 +18,5 @@ pub const NOT_SUPPORTED: &str = "C007";
 pub const MISREAD: &str = "C008";
 /// The preprocessed text is larger than the front end can index.
 pub const TOO_LARGE: &str = "C009";
+/// Flags of a compilation database that the preprocessor does not get.
+pub const FLAGS: &str = "C010";

@@ -1,10 +1,10 @@
 //! Compiler flags of a source from a `compile_commands.json`.
 //!
 //! The file is an array of entries with `directory`, `file`, and `command` (one string, quoted as
-//! for a shell) or `arguments` (a list). Of the flags, those that say what to produce (`-c`, `-o`,
-//! `-MD` and their kin) are left out; what remains is what the preprocessor needs to know.
+//! for a shell) or `arguments` (a list). Which of the flags are passed on, [`super::flags`] knows. The
+//! compiler that the entry names is not called.
 
-use super::codes;
+use super::{codes, flags};
 use promela::finding::{Finding, Findings, Severity};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,20 @@ use std::path::{Path, PathBuf};
 pub fn flags(path: &Path, database: Option<&Path>, findings: &mut Findings) -> Option<(Option<PathBuf>, Vec<String>)> {
     let Some(database) = database else { return Some((None, Vec::new())) };
     match find(path, database) {
-        Ok((directory, arguments)) => Some((Some(directory), clean(arguments, path))),
+        Ok((directory, arguments)) => {
+            let name = path.file_name();
+            let is_source = |word: &str| !word.starts_with('-') && Path::new(word).file_name() == name;
+            let sorted = flags::sort(arguments.into_iter().skip(1).collect(), is_source);
+            if !sorted.dropped.is_empty() {
+                let message =
+                    format!("flags of `{}` that are not passed on: {}", path.display(), sorted.dropped.join(" "));
+                findings.push(
+                    Finding::new(Severity::Note, codes::FLAGS, None, message)
+                        .help("if the source needs them, name a preprocessor with --cpp COMMAND"),
+                );
+            }
+            Some((Some(directory), sorted.passed))
+        }
         Err(message) => {
             findings.push(Finding::new(Severity::Error, codes::COMPILE_COMMANDS, None, message));
             None
@@ -80,33 +93,6 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// Drops the compiler's name, the source and what says what to produce.
-fn clean(arguments: Vec<String>, path: &Path) -> Vec<String> {
-    const WITH_VALUE: [&str; 6] = ["-o", "-MF", "-MT", "-MQ", "-MJ", "--serialize-diagnostics"];
-    const ALONE: [&str; 9] = ["-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG"];
-    let name = path.file_name();
-    let mut kept = Vec::new();
-    let mut rest = arguments.into_iter().skip(1);
-    while let Some(argument) = rest.next() {
-        if WITH_VALUE.contains(&argument.as_str()) {
-            rest.next();
-        } else if argument == "-I" || argument == "-D" || argument == "-U" || argument == "-include" {
-            kept.push(argument);
-            kept.extend(rest.next());
-        } else {
-            let source = !argument.starts_with('-') && Path::new(&argument).file_name() == name;
-            let produces = ALONE.contains(&argument.as_str())
-                || (argument.starts_with("-o") && argument.len() > 2)
-                || argument.starts_with("-Werror")
-                || argument == "--";
-            if !source && !produces {
-                kept.push(argument);
-            }
-        }
-    }
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,11 +101,5 @@ mod tests {
     fn commands_are_split_as_a_shell_does() {
         let words = split(r#"cc -DNAME="a b" '-DX=\1' -c x\ y.c"#);
         assert_eq!(words, ["cc", "-DNAME=a b", r"-DX=\1", "-c", "x y.c"]);
-    }
-
-    #[test]
-    fn what_is_produced_is_dropped() {
-        let words = split("cc -I . -DX -MD -MF x.d -o x.o -c ../x.c");
-        assert_eq!(clean(words, Path::new("x.c")), ["-I", ".", "-DX"]);
     }
 }

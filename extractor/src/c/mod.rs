@@ -11,6 +11,7 @@ mod decode;
 mod depth;
 mod diagnostic;
 mod files;
+mod flags;
 mod guard;
 mod headers;
 mod normalise;
@@ -108,8 +109,11 @@ pub fn fingerprint(path: &Path, options: &Options) -> Option<u64> {
 
 fn invocation(path: &Path, options: &Options, findings: &mut Findings) -> Option<preprocess::Invocation> {
     let (directory, flags) = compile_commands::flags(path, options.compile_commands.as_deref(), findings)?;
+    // A name that begins so would be read as a flag, or as a file with arguments.
+    let odd = path.as_os_str().as_encoded_bytes().first().is_some_and(|first| b"-@".contains(first));
     let compiled = match &directory {
         Some(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
+        None if odd => Path::new(".").join(path),
         None => path.to_path_buf(),
     };
     let paths = Paths { shown: path.display().to_string(), compiled, directory };

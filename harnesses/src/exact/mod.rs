@@ -14,7 +14,7 @@ pub(crate) mod words;
 
 use crate::ask::{Failure, FailureKind, Property, Verdict};
 use crate::closed::Restriction;
-use crate::harness::PropertyKind;
+use crate::harness::{Expect, PropertyKind};
 use checker::search::Statistics;
 use machine::code::{FunctionId, Instruction, Pc, Program};
 use machine::outcome::{FaultKind, Found, Location, ObjectName, Outcome};
@@ -30,6 +30,10 @@ pub struct Subject<'a> {
 
 /// What was asked for.
 pub struct Asked<'a> {
+    /// How the property is called.
+    pub name: String,
+    pub kind: PropertyKind,
+    pub expect: Option<Expect>,
     /// Whether errors of a kind are.
     pub wants: &'a dyn Fn(FailureKind) -> bool,
     /// What a pass has checked.
@@ -59,7 +63,14 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         let started = hole.kind != audit::HoleKind::NotStarted;
         obstacles.push(restriction(what, started.then(|| subject.span(hole.function, hole.pc))));
     }
-    obstacles.extend(others.iter().map(|found| {
+    // An assertion that fails ends the program, and then there is no deadlock. A verifier's words need not end it.
+    let ends = |found: &Found| match found.fault {
+        FaultKind::Assertion { .. } | FaultKind::Abort => {
+            asked.kind == PropertyKind::Deadlock && !subject.program.dialect
+        }
+        _ => false,
+    };
+    obstacles.extend(others.iter().filter(|found| !ends(found)).map(|found| {
         let failure = subject.failure(found);
         let what = format!("{}: nobody asked for it, and what comes after it is not known", failure.message);
         restriction(what, failure.at)
@@ -78,8 +89,8 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
     let complete = outcome.errors.is_empty() && outcome.limit.is_none();
     let s = &outcome.statistics;
     let property = Property {
-        name: "safety".to_string(),
-        kind: PropertyKind::Safety,
+        name: asked.name.clone(),
+        kind: asked.kind,
         verdict,
         further,
         statistics: Statistics {
@@ -92,7 +103,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
             ..Statistics::default()
         },
         cached: false,
-        expect: None,
+        expect: asked.expect,
         sliced: Vec::new(),
         checked: asked.checked.clone(),
     };
@@ -212,7 +223,8 @@ impl Subject<'_> {
                 continue;
             }
             for (pc, origin) in function.origins.iter().enumerate() {
-                if origin.span.start == origin.span.end {
+                // What stands for the end of a function is no statement.
+                if origin.span.start == origin.span.end || origin.span == function.span {
                     continue;
                 }
                 match outcome.reached.get(index).and_then(|f| f.get(pc)) {

@@ -1,8 +1,8 @@
 //! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
 //!
-//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. Who asks for what
-//! needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other
-//! one.
+//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. What needs a model
+//! (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one; of a
+//! harness that asks for both each property goes its own.
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
@@ -17,8 +17,10 @@ use crate::report::answer::build::Verification;
 use crate::report::findings;
 use extractor::{link, lower};
 use harnesses::ask::FailureKind;
+use harnesses::closed::Restriction;
 use harnesses::exact::{self, Asked, Settled, Subject};
-use machine::outcome::Order;
+use harnesses::harness::{Expect, Outside, Property, PropertyKind};
+use machine::outcome::{Options, Order};
 use promela::finding::Severity;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -31,12 +33,48 @@ pub struct Answered {
     pub fingerprint: u64,
 }
 
-/// Whether the question is one about a program by itself.
-pub fn applies(job: &Job, args: &Verify) -> bool {
-    let abstraction = &args.abstraction;
-    job.file.is_none()
-        && job.harness.table.is_none()
-        && job.harness.main.is_none()
+/// A property that the machine answers.
+pub struct Wanted {
+    /// Its number among those of the harness.
+    pub index: usize,
+    name: String,
+    kind: PropertyKind,
+    expect: Option<Expect>,
+}
+
+/// The properties of a job that are about a program by itself.
+pub fn wanted(job: &Job, args: &Verify) -> Vec<Wanted> {
+    let properties = &job.harness.property;
+    if !applies(job, args) {
+        return Vec::new();
+    }
+    if properties.is_empty() {
+        let kind = PropertyKind::Safety;
+        return vec![Wanted { index: 0, name: kind.name().to_string(), kind, expect: None }];
+    }
+    let of = |(index, p): (usize, &Property)| {
+        let kind = p.kind.as_ref().map_or(PropertyKind::Safety, |k| *k.get_ref());
+        let safety = matches!(kind, PropertyKind::Safety | PropertyKind::Assertions | PropertyKind::Deadlock);
+        let name = p.name.clone().unwrap_or_else(|| kind.name().to_string());
+        (safety && p.ltl.is_none()).then_some(Wanted { index, name, kind, expect: p.expect })
+    };
+    properties.iter().enumerate().filter_map(of).collect()
+}
+
+/// Whether nothing says that the program needs a model.
+fn applies(job: &Job, args: &Verify) -> bool {
+    let harness = &job.harness;
+    let world = !harness.process.is_empty()
+        || !harness.channels.is_empty()
+        || !harness.environment.is_empty()
+        || harness.declarations.is_some()
+        || !harness.promela.is_empty()
+        || harness.abstraction.environment == Some(Outside::MostGeneral);
+    let abstraction = load::abstraction(job, args);
+    !world
+        && harness.table.is_none()
+        && harness.main.as_ref().is_none_or(|main| job.file.is_some() && main.get_ref() == "main")
+        && harness.limits.depth.is_none()
         && !args.terminates
         && args.ltl.is_empty()
         && args.environment.is_none()
@@ -56,18 +94,21 @@ pub fn refuse(args: &Verify) -> Result<(), u8> {
         (args.symmetry != SymmetryKind::Auto, "--symmetry"),
     ];
     let Some((_, option)) = given.into_iter().find(|(given, _)| *given) else { return Ok(()) };
-    eprintln!("ax: `{option}` is for closed programs: C sources with a `main`, without a harness, a table, a formula,");
-    eprintln!("    `--terminates` or other options that need a model");
+    eprintln!(
+        "ax: `{option}` is for closed programs: C sources with a `main`, without processes of a harness, a table,"
+    );
+    eprintln!("    a formula, `--terminates` or other properties and options that need a model");
     Err(BAD_INPUT)
 }
 
-/// The answer; `None` if the program has no `main`.
-pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
+/// The answer; `None` if the program has no `main`. Warnings are told unless somebody else tells them.
+pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result<Option<Answered>, u8> {
     let mut files = job.sources()?;
     let preprocessor = load::preprocessor(job, args);
     let parsed = source::parse(&files, &preprocessor).ok_or(BAD_INPUT)?;
     let Parsed { mut sources, findings: mut found, units, dependencies, fingerprint } = parsed;
     files.extend(dependencies);
+    files.extend(job.file.clone());
     files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut found);
     drop(units);
@@ -76,7 +117,8 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     if !has_main && !found.has_errors() {
         return Ok(None);
     }
-    found.list.retain(|f| f.severity > Severity::Note);
+    let least = if warn { Severity::Warning } else { Severity::Error };
+    found.list.retain(|f| f.severity >= least);
     findings::print(&found, &sources);
     if found.has_errors() {
         return Err(BAD_INPUT);
@@ -86,20 +128,25 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     let given = args.arguments.iter().map(|given| [vec![name.clone()], given.clone()].concat());
     let arguments: Vec<String> = given.flatten().collect();
     let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
-    let checks = Checks::of(args);
-    let outcome = machine::search(&code, &options(job, args, &checks)?, &|| interrupt::STOP.load(Ordering::Relaxed));
-    let wants = |kind: FailureKind| harnesses::ask::Checks::wants(&checks, kind);
-    // In a program for a verifier what was never set is an input.
-    let claimed = |kind: &&CheckKind| checks.has(**kind) && !(code.dialect && **kind == CheckKind::Uninitialised);
-    let checked = CheckKind::ALL.iter().filter(claimed).map(|kind| kind.name().to_string());
-    let asked = Asked { wants: &wants, checked: checked.collect(), spurious: args.spurious };
     let subject = Subject { program: &code, sources: &sources };
-    let Settled { property, unreached, warnings, rests_on } = exact::settle(subject, &outcome, &asked);
+    let mut all = Vec::new();
+    for property in wanted {
+        all.push(settled(job, args, property, subject)?);
+    }
     files.sort();
     files.dedup();
+    let mut rests_on: Vec<Restriction> = Vec::new();
+    for restriction in all.iter().flat_map(|s| &s.rests_on) {
+        if !rests_on.contains(restriction) {
+            rests_on.push(restriction.clone());
+        }
+    }
+    // A search that came to an error has not seen all of these; those that came to their end agree.
+    let unreached = all.iter().map(|s| s.unreached.clone()).max_by_key(Vec::len).unwrap_or_default();
+    let warnings = all.iter().map(|s| s.warnings.clone()).max_by_key(Vec::len).unwrap_or_default();
     let verification = Verification {
         program: job.name.clone(),
-        properties: vec![property],
+        properties: all.into_iter().map(|s| s.property).collect(),
         restrictions: &rests_on,
         assumed: Vec::new(),
         generalised: Vec::new(),
@@ -114,16 +161,43 @@ pub fn answer(job: &Job, args: &Verify) -> Result<Option<Answered>, u8> {
     Ok(Some(Answered { answer: verification.answer(&sources), files, fingerprint }))
 }
 
-fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome::Options, u8> {
+/// The answer to one property.
+fn settled(job: &Job, args: &Verify, property: &Wanted, subject: Subject) -> Result<Settled, u8> {
+    let Wanted { name, kind, expect, .. } = property;
+    let checks = Checks::of(args);
+    let asks = |check: CheckKind| {
+        checks.has(check)
+            && match kind {
+                PropertyKind::Deadlock => check == CheckKind::Deadlock,
+                PropertyKind::Assertions => check != CheckKind::Deadlock,
+                _ => true,
+            }
+    };
+    let options = Options { uninitialised: checks.has(CheckKind::Uninitialised), ..options(job, args, &asks)? };
+    let outcome = machine::search(subject.program, &options, &|| interrupt::STOP.load(Ordering::Relaxed));
+    // What has no name on the command line is always asked for.
+    let wants = |failure: FailureKind| {
+        let check = CheckKind::ALL.into_iter().find(|check| check.name() == failure.name());
+        check.map_or(*kind != PropertyKind::Deadlock, asks)
+    };
+    // In a program for a verifier what was never set is an input.
+    let claimed =
+        |check: &&CheckKind| asks(**check) && !(subject.program.dialect && **check == CheckKind::Uninitialised);
+    let checked = CheckKind::ALL.iter().filter(claimed).map(|check| check.name().to_string()).collect();
+    let (name, spurious) = (name.clone(), args.spurious);
+    let asked = Asked { name, kind: *kind, expect: *expect, wants: &wants, checked, spurious };
+    Ok(exact::settle(subject, &outcome, &asked))
+}
+
+fn options(job: &Job, args: &Verify, asks: &dyn Fn(CheckKind) -> bool) -> Result<Options, u8> {
     let limits = limits(job, args)?;
     // Errors of a kind that nobody asked for must not hide others.
-    let all = CheckKind::ALL.iter().filter(|kind| !OPTIONAL.contains(kind)).all(|kind| checks.has(*kind));
-    Ok(machine::outcome::Options {
-        overflow: checks.has(CheckKind::Overflow),
-        leak: checks.has(CheckKind::Leak),
-        race: checks.has(CheckKind::Race),
-        uninitialised: checks.has(CheckKind::Uninitialised),
-        deadlock: checks.has(CheckKind::Deadlock),
+    let all = CheckKind::ALL.iter().filter(|kind| !OPTIONAL.contains(kind)).all(|kind| asks(*kind));
+    Ok(Options {
+        overflow: asks(CheckKind::Overflow),
+        leak: asks(CheckKind::Leak),
+        race: asks(CheckKind::Race),
+        deadlock: asks(CheckKind::Deadlock),
         all_errors: args.all_errors || !all,
         spurious: args.spurious,
         symmetry: args.symmetry != SymmetryKind::Off,
@@ -136,7 +210,7 @@ fn options(job: &Job, args: &Verify, checks: &Checks) -> Result<machine::outcome
         },
         time: limits.time,
         memory: limits.memory,
-        ..machine::outcome::Options::default()
+        ..Options::default()
     })
 }
 

@@ -405,7 +405,7 @@ fn command_of(job: &Job, command: &str) -> String {
     }
 }
 
-fn abstraction(job: &Job, args: &Verify) -> args::Abstraction {
+pub(super) fn abstraction(job: &Job, args: &Verify) -> args::Abstraction {
     let own = &job.harness.abstraction;
     let given = args.abstraction.clone();
     args::Abstraction {

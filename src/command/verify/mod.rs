@@ -84,15 +84,8 @@ fn work(args: &Verify) -> Result<u8, u8> {
 /// The answers, with what changed since a commit.
 fn compared(revision: &str, jobs: &[Job], args: &Verify, cache: &Cache) -> Result<Vec<Answer>, u8> {
     let snapshot = |job: &Job| -> Result<Snapshot, u8> {
-        let exact = if exact::applies(job, args) { exact::answer(job, args)? } else { None };
-        let loaded = load::load(job, args)?;
-        let answer = match exact {
-            Some(exact) => exact.answer,
-            None => {
-                exact::refuse(args)?;
-                asked(job, args, &loaded, cache)?
-            }
-        };
+        let FoundOut { answer, loaded, .. } = found_out(job, args, cache)?;
+        let loaded = loaded.map_or_else(|| load::load(job, args), Ok)?;
         Ok(Snapshot::of(answer, &loaded))
     };
     let unpacked = since::unpack(revision)?;
@@ -125,16 +118,58 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
     }
     let folders = files.iter().filter_map(|file| file.parent()).map(|folder| Path::new(".").join(folder));
     let start = Start::after(&[files.clone(), folders.collect(), job.file.iter().cloned().collect()].concat());
-    let keep = |answer: &Answer, read: &[PathBuf], fingerprint: u64| {
-        let inputs = Inputs { start, sources: &files, files: read, preprocessor: &preprocessor, fingerprint };
-        keep(answer, &key, &inputs, cache);
+    let FoundOut { answer, files: read, fingerprint, .. } = found_out(job, args, cache)?;
+    let inputs = Inputs { start, sources: &files, files: &read, preprocessor: &preprocessor, fingerprint };
+    keep(&answer, &key, &inputs, cache);
+    Ok(answer)
+}
+
+/// An answer, and what it was made of.
+struct FoundOut {
+    answer: Answer,
+    /// If some property needed a model.
+    loaded: Option<Loaded>,
+    /// All files that were read.
+    files: Vec<PathBuf>,
+    /// Of what the preprocessor printed.
+    fingerprint: u64,
+}
+
+/// Each property of a harness goes its road.
+fn found_out(job: &Job, args: &Verify, cache: &Cache) -> Result<FoundOut, u8> {
+    let mut wanted = exact::wanted(job, args);
+    let alone = wanted.len() == job.harness.property.len().max(1);
+    // A mistake in the harness is told before anything is searched.
+    let loaded = if alone { None } else { Some(load_model(job, args)?) };
+    let exact = match wanted.as_slice() {
+        [] => None,
+        some => exact::answer(job, args, some, loaded.is_none())?,
     };
-    if exact::applies(job, args)
-        && let Some(exact::Answered { answer, files, fingerprint }) = exact::answer(job, args)?
-    {
-        keep(&answer, &files, fingerprint);
-        return Ok(answer);
+    match exact {
+        Some(exact::Answered { answer, files, fingerprint }) if alone => {
+            return Ok(FoundOut { answer, loaded: None, files, fingerprint });
+        }
+        Some(_) => {}
+        None => wanted.clear(),
     }
+    let loaded = loaded.map_or_else(|| load_model(job, args), Ok)?;
+    let places: Vec<usize> = wanted.iter().map(|w| w.index).collect();
+    let model = asked(job, args, &loaded, cache, &places)?;
+    let (mut files, fingerprint) = (loaded.files.clone(), loaded.fingerprint);
+    let answer = match exact {
+        Some(exact) => {
+            files.extend(exact.files);
+            files.sort();
+            files.dedup();
+            exact.answer.joined(model, &places)
+        }
+        None => model,
+    };
+    Ok(FoundOut { answer, loaded: Some(loaded), files, fingerprint })
+}
+
+/// The model of a job, which is written if that was asked for.
+fn load_model(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     exact::refuse(args)?;
     let loaded = load::load(job, args)?;
     if let Some(path) = &args.model {
@@ -143,9 +178,7 @@ fn answered(job: &Job, args: &Verify, cache: &Cache) -> Result<Answer, u8> {
             super::BAD_INPUT
         })?;
     }
-    let answer = asked(job, args, &loaded, cache)?;
-    keep(&answer, &loaded.files, loaded.fingerprint);
-    Ok(answer)
+    Ok(loaded)
 }
 
 /// Keeps an answer, unless another run may have another one.
@@ -190,8 +223,8 @@ fn key(job: &Job, args: &Verify, sources: &[PathBuf]) -> Key {
     key
 }
 
-/// Asks all questions of a harness.
-fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Answer, u8> {
+/// Asks all questions of a harness but those that have an answer.
+fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache, answered: &[usize]) -> Result<Answer, u8> {
     let Loaded { sources, closed, questions, .. } = loaded;
     let extent = if args.no_slice { Extent::Whole } else { Extent::Slice };
     let checks = checks::Checks::of(args);
@@ -200,7 +233,8 @@ fn asked(job: &Job, args: &Verify, loaded: &Loaded, cache: &Cache) -> Result<Ans
     let asker = Asker { closed, limits, since: Instant::now(), host: &terminal, extent, checks: &checks };
     let mut properties = Vec::new();
     let mut unreached = None;
-    for question in questions {
+    let open = questions.iter().enumerate().filter(|(index, _)| !answered.contains(index));
+    for (_, question) in open {
         let (property, open) = asker.ask(question).map_err(|w| wrong::tell(*w, loaded))?;
         unreached = unreached.or(open);
         properties.push(property);

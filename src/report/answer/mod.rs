@@ -6,6 +6,7 @@
 pub mod build;
 mod chart;
 mod columns;
+mod joined;
 mod json;
 mod junit;
 mod read;

@@ -106,7 +106,10 @@ impl Machine<'_> {
     }
 
     fn judge_section(&mut self, section: &Section) {
-        self.each_like_access(section, |sharing, access| sharing.note(access));
+        self.each_access(section, |sharing, access| {
+            sharing.note(access);
+            false
+        });
         if section.covered || !self.step.many {
             return;
         }
@@ -118,34 +121,27 @@ impl Machine<'_> {
             self.step.acted = true;
             self.step.visible = true;
         } else {
-            self.each_like_access(section, |sharing, access| sharing.believe(access));
+            self.each_access(section, |sharing, access| {
+                sharing.believe(access);
+                false
+            });
         }
     }
 
-    /// Asks something about each access of a section; whether the answer was yes for one.
+    /// Asks something about each access of a section, and about those that stand for it in other runs (see `twins`):
+    /// what is known of the place of one twin may not be known of another's, and both must stop alike. Whether the
+    /// answer was yes for one.
     fn each_access(&mut self, section: &Section, ask: impl FnMut(&mut Sharing, &Access) -> bool) -> bool {
-        let own = self.step.twins;
-        self.each_access_of(section, section.accesses.iter().map(|noted| (*noted, own)).enumerate(), ask)
-    }
-
-    /// Says something of each access of a section, and of those that stand for it in other runs (see `twins`).
-    fn each_like_access(&mut self, section: &Section, mut say: impl FnMut(&mut Sharing, &Access)) {
         if !self.is_twin() {
-            self.each_access(section, |sharing, access| {
-                say(sharing, access);
-                false
-            });
-            return;
+            let own = self.step.twins;
+            return self.each_access_of(section, section.accesses.iter().map(|n| (*n, own)).enumerate(), ask);
         }
         let mut all = Vec::new();
         for (i, noted) in section.accesses.iter().enumerate() {
             let like = self.like_places(noted).into_iter();
             all.extend(like.map(|(place, twins)| (i, (Noted { place, ..*noted }, twins))));
         }
-        self.each_access_of(section, all.into_iter(), |sharing, access| {
-            say(sharing, access);
-            false
-        });
+        self.each_access_of(section, all.into_iter(), ask)
     }
 
     fn each_access_of(
@@ -244,8 +240,12 @@ impl Machine<'_> {
             let noted = Noted { place: *place, ..noted };
             self.with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.note(access));
         }
-        let visible = many
-            && self.with_access((&noted, own), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
+        let mut visible = false;
+        for (place, twins) in like.iter().filter(|_| many) {
+            let noted = Noted { place: *place, ..noted };
+            visible |= self
+                .with_access((&noted, *twins), [&held, &[]], lives, None, |sharing, access| sharing.is_visible(access));
+        }
         if many && !visible {
             for (place, twins) in like {
                 let noted = Noted { place: *place, ..noted };
