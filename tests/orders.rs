@@ -1,5 +1,5 @@
-//! `--preemptions`, `--search`, `--por`, `--symmetry` and `--memory-model` of `ax verify` on closed programs: verdicts, and what an
-//! answer says that did not see everything. That nothing is missed is compared by `conformance sharing`.
+//! `--preemptions`, `--search`, `--por`, `--symmetry` and `--memory-model` of `ax verify` on closed programs: verdicts,
+//! and what an answer says that did not see everything. That nothing is missed is compared by `conformance sharing`.
 
 mod common;
 

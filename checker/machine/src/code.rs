@@ -122,7 +122,8 @@ pub struct Slot {
 pub struct Origin {
     /// The expression or statement.
     pub span: Span,
-    /// Of an access: what is read or written, as the user wrote it (`p->next`).
+    /// Of an access: what is read or written, as the user wrote it (`p->next`). Of a branch: the condition that it is a
+    /// part of, if that has several.
     pub text: Option<TextId>,
 }
 

@@ -3,6 +3,7 @@
 mod address;
 mod buffer;
 pub mod code;
+mod control;
 mod execute;
 pub mod extended;
 mod extent;
@@ -19,6 +20,7 @@ pub mod outcome;
 mod parts;
 pub mod print;
 mod random;
+mod reading;
 mod search;
 pub mod session;
 mod sharing;

@@ -1,6 +1,7 @@
 //! What a search tells: the data of its answer. Everything is typed; whoever reports makes the words.
 
 use crate::code::{FunctionId, Pc, TextId};
+use crate::types::Type;
 
 /// A thread, by the number that `__ax_self` gives. `main` is 0. Numbers are given out again.
 pub type ThreadNumber = u32;
@@ -185,6 +186,7 @@ pub enum EventKind {
     },
     Returns {
         function: FunctionId,
+        value: Option<u128>,
     },
     /// The function is the user's, where the library gives that to its own.
     Starts {
@@ -196,6 +198,8 @@ pub enum EventKind {
     Chooses {
         value: i64,
         input: bool,
+        /// Of an input: the run goes the same way with each value in here, whatever the others are.
+        interval: Option<(i64, i64)>,
     },
     Takes {
         lock: u64,
@@ -238,8 +242,33 @@ pub struct Found {
     pub thread: ThreadNumber,
     pub location: Location,
     pub run: Vec<Step>,
+    /// What the failing expression read.
+    pub operands: Vec<Operand>,
     /// The run does nothing that the real program could not do. Not so after a value that is not exact.
     pub real: bool,
+}
+
+/// Something that a failing expression read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operand {
+    /// Where it was read.
+    pub function: FunctionId,
+    pub pc: Pc,
+    pub kind: OperandKind,
+    pub bits: u128,
+    pub ty: Type,
+    /// Of an address: what it leads to, and how far into it.
+    pub object: Option<(ObjectName, u64)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperandKind {
+    /// A variable in a register.
+    Variable { register: u32 },
+    /// A place in memory; the origin of the instruction says which.
+    Memory,
+    /// What a call gave.
+    Call { function: FunctionId },
 }
 
 /// Why a pass is not possible: each is named once, where it was met first.

@@ -3,12 +3,13 @@
 //! Read this file first. [`settle`] makes the verdict: an error that was asked for and is real is a failure; without an
 //! error, a limit or an obstacle leaves the answer open; only what is neither is a pass, and [`audit`] has looked at
 //! every instruction that a run came to. [`words`] says what a fault or an obstacle is, [`run`] tells a run in terms of
-//! C: what the library does is told at the call in the user's code.
+//! C: what the library does is told at the call in the user's code; [`value`] says what the failing expression read.
 //!
 //! Nothing here looks at the text of sources or renders anything.
 
 pub mod audit;
 mod run;
+mod value;
 pub(crate) mod words;
 
 use crate::ask::{Failure, FailureKind, Property, Verdict};
@@ -150,13 +151,15 @@ impl Subject<'_> {
     }
 
     fn failure(&self, found: &Found) -> Failure {
-        let story = run::story(*self, found);
+        let (story, inputs) = run::story(*self, found);
         let deadlock = matches!(found.fault, FaultKind::Deadlock { .. });
         Failure {
             kind: words::kind(&found.fault),
             message: words::fault(*self, &found.fault, self.called(&found.location)),
             at: if deadlock { None } else { self.place(&found.location) },
             story,
+            operands: value::operands(*self, found),
+            inputs,
             open: false,
             sliced: false,
         }

@@ -155,6 +155,16 @@ pub fn named(subject: Subject, object: &ObjectName) -> String {
     }
 }
 
+/// The address of an object: `&x`, `f`, `the address of the 8 bytes …`
+pub fn address(subject: Subject, object: &ObjectName) -> String {
+    match object {
+        ObjectName::Named(name) if name.starts_with('"') => name.clone(),
+        ObjectName::Named(name) | ObjectName::Local { name, .. } => format!("&{name}"),
+        ObjectName::Function(f) => subject.program.function(*f).name.clone(),
+        ObjectName::Heap { .. } => format!("the address of {}", named(subject, object)),
+    }
+}
+
 pub fn location(obstacle: &Obstacle) -> &Location {
     match obstacle {
         Obstacle::NoBody { location, .. }
