@@ -95,6 +95,10 @@ impl<'p> Builder<'_, 'p> {
                 let number = self.function.and_then(|f| self.module.label_number(f, name)).unwrap_or(0);
                 self.constant(M::U64, u128::from(number))
             }
+            ExprKind::Function(id) if self.program.function(*id).is_linkers() => {
+                let name = &self.program.function(*id).name;
+                self.no_value(&format!("what the linker makes of `{name}` (weak, or an alias)"), e.ty)
+            }
             ExprKind::Function(id) => {
                 let function = self.function_id(*id);
                 let to = self.fresh(M::U64);

@@ -76,6 +76,7 @@ pub(super) fn is_number_only(module: &Module, function: &Function, result: TypeI
         && gives
         && declared_here
         && !function.noreturn
+        && !function.linked
         && !SYSTEM.contains(&function.name.as_str())
 }
 

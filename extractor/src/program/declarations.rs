@@ -257,6 +257,7 @@ impl<'u> Builder<'u, '_> {
         };
         let function = &mut self.program.functions[id.0 as usize];
         function.noreturn |= specifiers.noreturn || attributes.noreturn;
+        function.linked |= attributes.weak || attributes.linked;
         function.outside_main |= attributes.constructor.is_some() || attributes.destructor.is_some();
         function.constructor = function.constructor.or(attributes.constructor);
         function.destructor = function.destructor.or(attributes.destructor);
@@ -285,6 +286,7 @@ impl<'u> Builder<'u, '_> {
             body: None,
             internal,
             noreturn: false,
+            linked: false,
             outside_main: false,
             constructor: None,
             destructor: None,

@@ -229,6 +229,7 @@ impl<'p> Writer<'p, '_> {
             return Some(Number(value));
         }
         match &e.kind {
+            ExprKind::Function(f) if program.function(*f).is_linkers() => None,
             ExprKind::Function(f) => Some(Address(Base::Function(*f), 0)),
             ExprKind::Str(_) => Some(Address(Base::Literal(e), 0)),
             ExprKind::LabelAddress(label) => Some(Address(Base::Label(label), 0)),
@@ -328,6 +329,7 @@ impl<'p> Writer<'p, '_> {
         let program = self.program;
         match &e.kind {
             ExprKind::Object(id) => Some(Constant::Address(Base::Object(*id), 0)),
+            ExprKind::Function(f) if program.function(*f).is_linkers() => None,
             ExprKind::Function(f) => Some(Constant::Address(Base::Function(*f), 0)),
             ExprKind::Str(_) => Some(Constant::Address(Base::Literal(e), 0)),
             ExprKind::Compound { .. } => Some(Constant::Address(Base::Compound(e), 0)),

@@ -236,6 +236,8 @@ pub struct Function {
     /// `static`, or `inline` without `extern`.
     pub internal: bool,
     pub noreturn: bool,
+    /// Without a body it is what the linker makes of it: nothing (`weak`), or another function (`alias`).
+    pub linked: bool,
     /// `__attribute__((constructor))` or `destructor`: it runs before `main` or after it.
     pub outside_main: bool,
     /// `constructor(n)`: lower numbers run earlier, [`NO_PRIORITY`] if none is given.
@@ -249,6 +251,13 @@ pub struct Function {
     pub span: Span,
     /// The file it was read from, by number: two `static` functions of different sources may share a name.
     pub source: u32,
+}
+
+impl Function {
+    /// No source says what it is; a linker does, and may make its address null.
+    pub fn is_linkers(&self) -> bool {
+        self.linked && self.body.is_none()
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -34,6 +34,8 @@ pub(super) struct Attributes<'u> {
     pub constructor: Option<u32>,
     pub destructor: Option<u32>,
     pub weak: bool,
+    /// What it is stands elsewhere: `alias`, `weakref`, `ifunc`.
+    pub linked: bool,
     pub gnu_inline: bool,
     /// `mode(DI)`: the size in bytes.
     pub mode: Option<u64>,
@@ -52,6 +54,7 @@ impl<'u> Attributes<'u> {
             constructor: self.constructor.or(other.constructor),
             destructor: self.destructor.or(other.destructor),
             weak: self.weak || other.weak,
+            linked: self.linked || other.linked,
             gnu_inline: self.gnu_inline || other.gnu_inline,
             mode: self.mode.or(other.mode),
             vector: self.vector.or(other.vector),
@@ -232,6 +235,7 @@ impl<'u> Builder<'u, '_> {
                     *which = Some(number);
                 }
                 "weak" => into.weak = true,
+                "weakref" | "alias" | "ifunc" => into.linked = true,
                 "gnu_inline" => into.gnu_inline = true,
                 "aligned" => {
                     let align = match attribute.arguments.first() {

@@ -16,8 +16,15 @@ pub(super) struct Attributes {
 
 #[derive(Clone, Copy, Debug)]
 enum Kept {
-    Attribute { first: usize, end: usize },
-    Alignas { open: usize },
+    Attribute {
+        first: usize,
+        end: usize,
+    },
+    Alignas {
+        open: usize,
+    },
+    /// `asm("name")`: the linker knows it by another name.
+    Label,
 }
 
 impl Normaliser<'_> {
@@ -55,6 +62,7 @@ impl Normaliser<'_> {
     pub(super) fn skip_asm_label(&mut self, into: &mut Attributes) {
         self.attributes(into);
         while self.word(self.at) == Word::Asm && self.text(self.at + 1) == "(" {
+            into.kept.push(Kept::Label);
             self.at = self.after_group(self.at + 1);
             self.attributes(into);
         }
@@ -81,7 +89,11 @@ impl Normaliser<'_> {
                 | "cleanup"
                 | "constructor"
                 | "destructor"
-                | "scalar_storage_order" => {
+                | "scalar_storage_order"
+                | "weak"
+                | "weakref"
+                | "alias"
+                | "ifunc" => {
                     into.kept.push(Kept::Attribute { first, end: index.min(end) });
                 }
                 _ => {}
@@ -106,6 +118,7 @@ impl Normaliser<'_> {
                         self.copy_to(end);
                     }
                 }
+                Kept::Label => self.make("alias"),
                 Kept::Alignas { open } => {
                     self.at = open;
                     self.make("aligned");
