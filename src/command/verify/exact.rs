@@ -7,6 +7,7 @@
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
 use super::checks::Checks;
+use super::input::{self, World};
 use super::load;
 use super::search::limits;
 use super::target::Job;
@@ -17,7 +18,6 @@ use crate::report::answer::build::Verification;
 use crate::report::findings;
 use extractor::{link, lower};
 use harnesses::ask::FailureKind;
-use harnesses::closed::Restriction;
 use harnesses::exact::{self, Asked, Settled, Subject};
 use harnesses::harness::{Expect, Outside, Property, PropertyKind};
 use machine::outcome::{Options, Order};
@@ -124,10 +124,10 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
         return Err(BAD_INPUT);
     }
     let name = job.sources()?.first().map_or(String::new(), |f| f.display().to_string());
+    let World { input, given, bounds } = input::world(job, args, &linked, &mut sources)?;
     // Those that nobody gave are the world's choice.
-    let given = args.arguments.iter().map(|given| [vec![name.clone()], given.clone()].concat());
-    let arguments: Vec<String> = given.flatten().collect();
-    let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
+    let arguments: Vec<String> = given.into_iter().flat_map(|given| [vec![name.clone()], given].concat()).collect();
+    let code = lower::lower(&linked.program, &lower::Options { input, ..lower::Options::of(&linked, &arguments) });
     let subject = Subject { program: &code, sources: &sources };
     let mut all = Vec::new();
     for property in wanted {
@@ -135,7 +135,7 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
     }
     files.sort();
     files.dedup();
-    let mut rests_on: Vec<Restriction> = Vec::new();
+    let mut rests_on = bounds;
     for restriction in all.iter().flat_map(|s| &s.rests_on) {
         if !rests_on.contains(restriction) {
             rests_on.push(restriction.clone());
