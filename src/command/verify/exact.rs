@@ -1,13 +1,14 @@
 //! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
 //!
-//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. What needs a model
-//! (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one; of a
-//! harness that asks for both each property goes its own.
+//! This road has no slices, and no tables but those that only keep: a program, all of its runs, and what goes wrong in
+//! them. What needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes
+//! the other one; of a harness that asks for both each property goes its own.
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
 use super::checks::Checks;
 use super::input::{self, World};
+use super::kept::{Kept, kept};
 use super::load;
 use super::search::limits;
 use super::target::Job;
@@ -72,7 +73,7 @@ fn applies(job: &Job, args: &Verify) -> bool {
         || harness.abstraction.environment == Some(Outside::MostGeneral);
     let abstraction = load::abstraction(job, args);
     !world
-        && harness.table.is_none()
+        && kept(job).is_some()
         && harness.main.as_ref().is_none_or(|main| job.file.is_some() && main.get_ref() == "main")
         && harness.limits.depth.is_none()
         && !args.terminates
@@ -109,6 +110,8 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
     let Parsed { mut sources, findings: mut found, units, dependencies, fingerprint } = parsed;
     files.extend(dependencies);
     files.extend(job.file.clone());
+    let Kept { files: tables, unreviewed } = kept(job).unwrap_or_default();
+    files.extend(tables);
     files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut found);
     drop(units);
@@ -153,7 +156,7 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
         trusted: Vec::new(),
         unreached,
         warnings,
-        unreviewed: Vec::new(),
+        unreviewed,
         strict: args.strict,
         reviewed: args.reviewed,
         most_general: false,

@@ -8,6 +8,7 @@ pub mod cache;
 mod checks;
 mod exact;
 mod input;
+mod kept;
 mod load;
 mod search;
 mod since;
