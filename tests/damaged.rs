@@ -1,44 +1,72 @@
-//! `ax verify` on damaged C programs: bytes and words of those in `tests/verdicts` are deleted, doubled, exchanged.
+//! `ax verify` on damaged C programs: bytes, words and lines of those in `tests`, `samples` and `extractor/tests` are
+//! deleted, doubled, exchanged, and taken from other programs.
 //!
-//! An answer or a message, never a panic, and never longer than asked for. The seed is fixed; more programs by hand:
-//! `AX_DAMAGED=10000 cargo test --release --test damaged`.
+//! An answer or a message, never a panic, and never much longer than asked for. Each program is a function of its
+//! number. More by hand, on a copy of the binary:
+//! `AX_DAMAGED=100000 AX_BINARY=/tmp/ax cargo test --release --test damaged -- --nocapture`; `AX_DAMAGED_FROM` says
+//! where to begin. How far it came is told every 1,000 programs, with the slowest.
 
 mod common;
 
-use common::{Run, ax_in, scratch};
+use common::{Run, ax_in, project, scratch};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const COUNT: usize = 150;
+const COUNT: u64 = 300;
 
 #[test]
 fn no_panic_on_damaged_programs() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verdicts");
-    let mut programs: Vec<PathBuf> =
-        folder.read_dir().expect("the folder can be read").map(|f| f.unwrap().path()).collect();
-    programs.retain(|p| p.extension().is_some_and(|e| e == "c"));
-    programs.sort();
-    let count = std::env::var("AX_DAMAGED").ok().and_then(|n| n.parse().ok()).unwrap_or(COUNT);
+    let programs = programs();
+    assert!(programs.len() > 900, "{} programs", programs.len());
+    let asked = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let (from, count) = (asked("AX_DAMAGED_FROM").unwrap_or(0), asked("AX_DAMAGED").unwrap_or(COUNT));
     let scratch = empty("damaged");
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
-    for number in 0..count {
-        let program = &programs[random.below(programs.len())];
-        let mut text = std::fs::read(program).expect("a program can be read");
-        for _ in 0..1 + random.below(3) {
-            text = if random.below(5) < 2 { bytes(text, &mut random) } else { words(&text, &mut random) };
-        }
+    let (mut slowest, mut statuses) = (Duration::ZERO, [0u64; 4]);
+    for number in from..from + count {
+        let mut random = Random::new(number);
+        let text = damaged(&programs, &mut random);
         std::fs::write(scratch.join("damaged.c"), &text).expect("the scratch folder can be written");
+        let start = Instant::now();
         let run = verify(&scratch, "2s");
+        slowest = slowest.max(start.elapsed());
         let panicked = run.stderr.contains("panicked") || run.stdout.contains("panicked");
+        let said = run.status != 2 || !run.stderr.trim().is_empty();
         assert!(
-            (0..=3).contains(&run.status) && !panicked,
-            "{number}, of {}: exit status {}\n{}\n{}",
-            program.display(),
+            (0..=3).contains(&run.status) && !panicked && said && start.elapsed() < Duration::from_secs(30),
+            "{number}: exit status {} after {:?}\n{}\n{}",
             run.status,
+            start.elapsed(),
             run.stderr,
             String::from_utf8_lossy(&text)
         );
+        statuses[run.status as usize] += 1;
+        if (number + 1) % 1000 == 0 {
+            eprintln!("{} programs; exit statuses {statuses:?}; the slowest took {slowest:?}", number + 1);
+        }
     }
+}
+
+fn programs() -> Vec<Vec<u8>> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in ["tests", "samples", "extractor/tests"] {
+        let found = walkdir::WalkDir::new(project(folder)).into_iter().map(|f| f.expect("a file").into_path());
+        files.extend(found.filter(|f| f.extension().is_some_and(|e| e == "c")));
+    }
+    files.sort();
+    files.iter().map(|file| std::fs::read(file).expect("a program can be read")).collect()
+}
+
+fn damaged(programs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut text = programs[random.below(programs.len())].clone();
+    for _ in 0..1 + random.below(3) {
+        text = match random.below(8) {
+            0..2 => bytes(text, random),
+            2..5 => words(&text, random),
+            5..7 => lines(&text, &text, random),
+            _ => lines(&text, &programs[random.below(programs.len())], random),
+        };
+    }
+    text
 }
 
 /// A call that comes back only after years: the limit on time counts inside of one step, too.
@@ -69,6 +97,14 @@ fn verify(folder: &Path, time: &str) -> Run {
 struct Random(u64);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        (0..4).for_each(|_| {
+            random.below(2);
+        });
+        random
+    }
+
     fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -106,6 +142,23 @@ fn words(text: &[u8], random: &mut Random) -> Vec<u8> {
         1 => list.insert(at, list[at]),
         2 => list.swap(at, other),
         _ => list[at] = list[other],
+    }
+    list.concat()
+}
+
+/// A few lines are deleted, or put in from a program.
+fn lines(text: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut list: Vec<&[u8]> = text.split_inclusive(|b| *b == b'\n').collect();
+    let others: Vec<&[u8]> = other.split_inclusive(|b| *b == b'\n').collect();
+    if list.is_empty() || others.is_empty() {
+        return text.to_vec();
+    }
+    let (at, from) = (random.below(list.len()), random.below(others.len()));
+    let count = 1 + random.below(5);
+    match random.below(3) {
+        0 => drop(list.drain(at..(at + count).min(list.len()))),
+        1 => drop(list.splice(at..at, others[from..(from + count).min(others.len())].iter().copied())),
+        _ => list[at] = others[from],
     }
     list.concat()
 }

@@ -102,6 +102,52 @@ fn what_is_not_in_the_model_is_no_pass_and_no_failure() {
     compare("tests/verify/neighbours", 80);
 }
 
+/// A failure tells what the failing expression read, each operand once, and the inputs of the run in their order. The
+/// head of each program says which.
+#[test]
+fn failures_tell_the_values_they_rest_on() {
+    let folder = project("tests/verify/operands");
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        count += 1;
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let all = |word: &str| {
+            let start = format!("// {word}: ");
+            text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_string).collect::<Vec<_>>()
+        };
+        let options = all("options").concat();
+        let arguments: Vec<&str> =
+            ["verify", &file, "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
+        let answer = ax_in(&folder, &arguments);
+        let error =
+            serde_json::from_str::<serde_json::Value>(&answer.stdout).expect("an answer")["properties"][0]["errors"][0]
+                .clone();
+        let part = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
+        let list = |name: &str| error[name].as_array().cloned().unwrap_or_default();
+        let reads = list("operands").into_iter().map(|o| {
+            let function = o["function"].as_str().map_or(String::new(), |f| format!("  (in {f})"));
+            format!("{} = {}{function}", part(&o["expression"]), part(&o["value"]))
+        });
+        let inputs = list("inputs").into_iter().map(|i| {
+            let interval =
+                i["interval"].as_array().map_or(String::new(), |i| format!(" (any from {} to {})", i[0], i[1]));
+            format!("{} = {}{interval}", part(&i["expression"]), part(&i["value"]))
+        });
+        for (what, told, said) in
+            [("reads", reads.collect::<Vec<String>>(), all("reads")), ("input", inputs.collect(), all("input"))]
+        {
+            if told != said {
+                wrong.push(format!("{file}: {what}: told {told:#?}, but it is {said:#?}"));
+            }
+        }
+    }
+    assert!(count >= 20, "{count} programs");
+    wrong.sort();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// What is asked for is looked for, and what is not asked for is no failure.
 #[test]
 fn checks_are_asked_for_by_kind() {

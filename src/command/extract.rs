@@ -3,10 +3,11 @@
 use super::source::{self, Read};
 use crate::args::{Extract, Format, Granularity};
 use crate::report::extraction::{self, Outcome};
+use abstraction_tables::Found;
 use abstraction_tables::entry::Statement;
 use abstraction_tables::tables::Tables;
 use abstraction_tables::update::{Share, has_sections, update_shared};
-use abstraction_tables::{Found, write};
+use abstraction_tables::write::{self, Before, Change};
 use extractor::abstraction::Form;
 use extractor::emit::Row;
 use extractor::extract;
@@ -52,14 +53,18 @@ pub fn work(args: &Extract, models: bool) -> Result<Vec<Outcome>, u8> {
         return Err(super::BAD_INPUT);
     }
     // All or nothing: nothing is written before everything is ready.
-    for m in &made {
+    let texts: Vec<String> = made.iter().map(|m| m.extraction.model.text()).collect();
+    let mut changes = Vec::new();
+    for (m, text) in made.iter().zip(&texts) {
         if models {
-            save(&m.model_path, &m.extraction.model.text())?;
+            changes.push(Change { path: &m.model_path, before: Before::Any, text });
         }
         if !args.keep_tables && m.tells_table && m.update.text != m.old_table {
-            save(&m.table_path, &m.update.text)?;
+            let before = if m.is_new_table { Before::Absent } else { Before::Text(&m.old_table) };
+            changes.push(Change { path: &m.table_path, before, text: &m.update.text });
         }
     }
+    save(&changes)?;
     Ok(made.into_iter().map(|m| m.outcome(models)).collect())
 }
 
@@ -282,9 +287,12 @@ pub fn found(row: &Row, sources: &Sources, table: &Path) -> Found {
     }
 }
 
-pub fn save(path: &Path, text: &str) -> Result<(), u8> {
-    write::replace(path, text).map_err(|e| {
-        eprintln!("ax: cannot write {}: {e}; what was there before is unchanged", path.display());
+/// All of them, or none.
+pub fn save(changes: &[Change<'_>]) -> Result<(), u8> {
+    write::replace_all(changes).map_err(|failed| {
+        let others = if changes.len() > 1 { ", and nothing else was written" } else { "" };
+        let (path, error) = (failed.path.display(), failed.error);
+        eprintln!("ax: cannot write {path}: {error}; what was there is unchanged{others}");
         super::BAD_INPUT
     })
 }

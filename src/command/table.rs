@@ -1,9 +1,11 @@
 //! `ax table`: the life of a table.
 
+use super::extract::save;
 use super::{extract, verify};
 use crate::args::{Extract, Format, Table, Verify};
 use crate::report::{extraction, findings, style, tables};
-use abstraction_tables::{Found, write};
+use abstraction_tables::Found;
+use abstraction_tables::write::{self, Before, Change};
 use promela::finding::Findings;
 use promela::source::Sources;
 use std::collections::BTreeMap;
@@ -157,9 +159,8 @@ fn format_all(paths: &[std::path::PathBuf], check: bool) -> u8 {
         if check {
             style::out(&format!("{}: not formatted\n", path.display()));
             result = super::VIOLATED;
-        } else if let Err(e) = write::replace(path, &formatted) {
-            eprintln!("ax: cannot write {}: {e}; what was there before is unchanged", path.display());
-            return super::BAD_INPUT;
+        } else if let Err(status) = save(&[Change { path, before: Before::Text(&text), text: &formatted }]) {
+            return status;
         }
     }
     result

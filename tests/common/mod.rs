@@ -65,7 +65,9 @@ impl Default for Ax<'_> {
 impl Ax<'_> {
     /// Starts `ax` with pipes to all three of its streams.
     pub fn start(&self, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_ax"))
+        // A copy, for tests that run for hours: `AX_BINARY`.
+        let binary = std::env::var_os("AX_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_ax").into());
+        Command::new(binary)
             .args(arguments)
             .current_dir(self.folder)
             .env("NO_COLOR", "1")

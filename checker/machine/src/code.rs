@@ -122,7 +122,8 @@ pub struct Slot {
 pub struct Origin {
     /// The expression or statement.
     pub span: Span,
-    /// Of an access: what is read or written, as the user wrote it (`p->next`).
+    /// Of an access: what is read or written, as the user wrote it (`p->next`). Of a branch: the condition that it is a
+    /// part of, if that has several.
     pub text: Option<TextId>,
 }
 
@@ -294,6 +295,8 @@ pub enum Instruction {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Intrinsic {
     AtomicBegin,
+    /// Stores that wait reach memory before anything that follows: where stores wait, see `MemoryModel`.
+    Fence,
     AtomicEnd,
     /// The condition of a wait is the code from here to `WaitEnd`. It is run again in each state.
     WaitBegin,

@@ -1,7 +1,9 @@
 //! Exact C, searched by state: [`code`] says what a program is, [`outcome`] what a search answers.
 
 mod address;
+mod buffer;
 pub mod code;
+mod control;
 mod execute;
 pub mod extended;
 mod extent;
@@ -18,6 +20,7 @@ pub mod outcome;
 mod parts;
 pub mod print;
 mod random;
+mod reading;
 mod search;
 pub mod session;
 mod sharing;

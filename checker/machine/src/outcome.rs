@@ -1,6 +1,7 @@
 //! What a search tells: the data of its answer. Everything is typed; whoever reports makes the words.
 
 use crate::code::{FunctionId, Pc, TextId};
+use crate::types::Type;
 
 /// A thread, by the number that `__ax_self` gives. `main` is 0. Numbers are given out again.
 pub type ThreadNumber = u32;
@@ -185,6 +186,7 @@ pub enum EventKind {
     },
     Returns {
         function: FunctionId,
+        value: Option<u128>,
     },
     /// The function is the user's, where the library gives that to its own.
     Starts {
@@ -196,6 +198,8 @@ pub enum EventKind {
     Chooses {
         value: i64,
         input: bool,
+        /// Of an input: the run goes the same way with each value in here, whatever the others are.
+        interval: Option<(i64, i64)>,
     },
     Takes {
         lock: u64,
@@ -204,6 +208,14 @@ pub enum EventKind {
     },
     Drops {
         lock: u64,
+        object: Option<ObjectName>,
+        offset: u64,
+    },
+    /// A store that waited in a buffer reaches memory.
+    Leaves {
+        address: u64,
+        bits: u128,
+        bytes: u32,
         object: Option<ObjectName>,
         offset: u64,
     },
@@ -230,8 +242,33 @@ pub struct Found {
     pub thread: ThreadNumber,
     pub location: Location,
     pub run: Vec<Step>,
+    /// What the failing expression read.
+    pub operands: Vec<Operand>,
     /// The run does nothing that the real program could not do. Not so after a value that is not exact.
     pub real: bool,
+}
+
+/// Something that a failing expression read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operand {
+    /// Where it was read.
+    pub function: FunctionId,
+    pub pc: Pc,
+    pub kind: OperandKind,
+    pub bits: u128,
+    pub ty: Type,
+    /// Of an address: what it leads to, and how far into it.
+    pub object: Option<(ObjectName, u64)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperandKind {
+    /// A variable in a register.
+    Variable { register: u32 },
+    /// A place in memory; the origin of the instruction says which.
+    Memory,
+    /// What a call gave.
+    Call { function: FunctionId },
 }
 
 /// Why a pass is not possible: each is named once, where it was met first.
@@ -305,6 +342,16 @@ pub struct Statistics {
     pub seconds: f64,
 }
 
+/// What a thread sees of what others write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Sequentially consistent: all, at once.
+    #[default]
+    Sc,
+    /// Total store order, as on x86: stores wait in a buffer of their thread.
+    Tso,
+}
+
 /// What to look for and when to end.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -321,6 +368,7 @@ pub struct Options {
     pub spurious: bool,
     /// Of states that differ only by which of several threads that are exchangeable is where, one is searched.
     pub symmetry: bool,
+    pub memory_model: MemoryModel,
     pub order: Order,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
@@ -344,6 +392,7 @@ impl Default for Options {
             all_errors: false,
             spurious: false,
             symmetry: true,
+            memory_model: MemoryModel::Sc,
             order: Order::BreadthFirst,
             naive: false,
             forgets: false,

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::shorten::shorten;
 use crate::step::{Choice, End, Machine, Pending, next_script};
 use crate::steps::{Steps, Taken};
-use crate::tell::{Move, tell};
+use crate::tell::{Move, Telling, tell, tell_error};
 use crate::thread::Thread;
 use crate::walk::walk;
 use rustc_hash::FxHashSet;
@@ -362,8 +362,8 @@ impl Search<'_, '_> {
         if self.is_told(|e| e.fault == fault) {
             return;
         }
-        let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
+        let Telling { run, operands } = tell_error(self.machine, &path, &fault, &location);
+        self.outcome.errors.push(Found { fault, thread, location, run, operands, real: !self.machine.in_doubt });
     }
 
     /// Takes a step alone that has no scheduling point, if there is one that leads to a new state: it commutes with all
@@ -446,8 +446,8 @@ impl Search<'_, '_> {
         let mut path = self.path(link.parent);
         path.push(self.script(link));
         let Some((path, thread)) = self.named(path, u32::from(link.thread)) else { return };
-        let run = tell(self.machine, &path);
-        self.outcome.errors.push(Found { fault, thread, location, run, real: !self.machine.in_doubt });
+        let Telling { run, operands } = tell_error(self.machine, &path, &fault, &location);
+        self.outcome.errors.push(Found { fault, thread, location, run, operands, real: !self.machine.in_doubt });
     }
 
     /// Two threads are about to access the same bytes, one of them writes, and not both accesses are atomic. What is
@@ -516,7 +516,14 @@ impl Search<'_, '_> {
             other_write: b.write,
             object,
         };
-        let found = Found { fault, thread, location: a.location.clone(), run, real: !self.machine.in_doubt };
+        let found = Found {
+            fault,
+            thread,
+            location: a.location.clone(),
+            run,
+            operands: Vec::new(),
+            real: !self.machine.in_doubt,
+        };
         match self.machine.options.race {
             true => self.outcome.errors.push(found),
             false => self.outcome.races.push(found),
@@ -542,7 +549,7 @@ impl Search<'_, '_> {
                     return;
                 }
                 let found = shorten(self.machine, found, first, pages);
-                let run = tell(self.machine, &found.path);
+                let Telling { run, operands } = tell_error(self.machine, &found.path, &found.fault, &found.location);
                 let thread = found.path.last().map_or(0, |m| m.thread);
                 let location = found.location;
                 self.outcome.errors.push(Found {
@@ -550,6 +557,7 @@ impl Search<'_, '_> {
                     thread,
                     location,
                     run,
+                    operands,
                     real: !self.machine.in_doubt,
                 });
                 return;

@@ -247,7 +247,7 @@ impl<'m, 'p> Builder<'m, 'p> {
         self.items.push(Item::Code(instruction, origin));
     }
 
-    /// An access to what the text says.
+    /// An access to what the text says, or a branch of the condition that it says.
     pub(super) fn emit_access(&mut self, instruction: Instruction, text: Option<TextId>) {
         let origin = Origin { span: self.span, text };
         self.items.push(Item::Code(instruction, origin));

@@ -8,7 +8,7 @@ use super::convert::Fit;
 use super::place::{Memory, Place, Wanted};
 use super::{is_aggregate, scalar, tree};
 use crate::program::{Expr, ExprKind, Stmt, StmtKind, Type, TypeId, UnaryOp, print};
-use machine::code::{Compare, Instruction, Reg, Unary};
+use machine::code::{Compare, Instruction, Pc, Reg, TextId, Unary};
 use machine::extended;
 use machine::types::Type as M;
 
@@ -238,6 +238,9 @@ impl<'p> Builder<'_, 'p> {
                 };
                 let address = self.materialise(&memory.address);
                 self.emit_access(Instruction::Store { address, value, ty, atomic: memory.atomic }, memory.text);
+                if memory.atomic {
+                    self.fence();
+                }
                 value
             }
             Place::Bits(bits) => self.store_bits(bits, value),
@@ -268,23 +271,35 @@ impl<'p> Builder<'_, 'p> {
 
     /// Goes to one label or the other.
     pub(super) fn branch(&mut self, e: &'p Expr, then: Label, otherwise: Label) {
+        let mut inner = e;
+        while let ExprKind::Unary(UnaryOp::Not, operand) = &inner.kind {
+            inner = operand;
+        }
+        let whole = matches!(inner.kind, ExprKind::Logical { .. }).then(|| self.text_of(e));
+        let whole = whole.map(|text| self.module.text(&text));
+        self.branch_part(e, whole, then, otherwise);
+    }
+
+    /// A part of a condition whose text is known if it has several.
+    fn branch_part(&mut self, e: &'p Expr, whole: Option<TextId>, then: Label, otherwise: Label) {
         let around = std::mem::replace(&mut self.span, e.span);
         match &e.kind {
             ExprKind::Logical { and, left, right } => {
                 let second = self.label();
                 match and {
-                    true => self.branch(left, second, otherwise),
-                    false => self.branch(left, then, second),
+                    true => self.branch_part(left, whole, second, otherwise),
+                    false => self.branch_part(left, whole, then, second),
                 }
                 self.bind(second);
-                self.branch(right, then, otherwise);
+                self.branch_part(right, whole, then, otherwise);
             }
-            ExprKind::Unary(UnaryOp::Not, operand) => self.branch(operand, otherwise, then),
+            ExprKind::Unary(UnaryOp::Not, operand) => self.branch_part(operand, whole, otherwise, then),
             _ => {
                 let value = self.value(e);
                 let ty = scalar(self.program, e.ty).unwrap_or(M::I32);
                 let condition = if ty.is_float() { self.is_not_zero(value, ty) } else { value };
-                self.branch_to(condition, then, otherwise);
+                let branch = Instruction::Branch { condition, then: Pc(then.0), otherwise: Pc(otherwise.0) };
+                self.emit_access(branch, whole);
             }
         }
         self.span = around;

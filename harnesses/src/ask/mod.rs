@@ -71,10 +71,36 @@ pub struct Failure {
     /// The C statement that failed.
     pub at: Option<Span>,
     pub story: Story,
+    /// What the failing expression read, where that is known.
+    pub operands: Vec<Operand>,
+    /// What the run was given, in the order in which it asked.
+    pub inputs: Vec<Input>,
     /// The standard leaves open what happens.
     pub open: bool,
     /// The run has only the steps that the property depends on.
     pub sliced: bool,
+}
+
+/// Something that a failing expression read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operand {
+    /// As the user wrote it: `p->next`.
+    pub expression: String,
+    pub value: String,
+    /// The function that read it, if it is not the innermost of those that are told.
+    pub function: Option<String>,
+}
+
+/// A number that nothing in the program decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// The call that gave it, or what was never set.
+    pub expression: String,
+    /// Several, if the call asked for more than one.
+    pub value: String,
+    /// With each value in here the run goes the same way, whatever the others are.
+    pub interval: Option<(i64, i64)>,
+    pub at: Option<Span>,
 }
 
 /// What is wrong with a run.
@@ -448,7 +474,16 @@ fn failure(question: &Question, found: &Found, error: &ErrorFound) -> Failure {
     };
     // Tables say so of what the standard leaves open.
     let open = error.kind == ErrorKind::Assertion && reads(own::LEFT_OPEN);
-    Failure { kind, message, at, story, open, sliced: found.extent == Extent::Slice }
+    Failure {
+        kind,
+        message,
+        at,
+        story,
+        operands: Vec::new(),
+        inputs: Vec::new(),
+        open,
+        sliced: found.extent == Extent::Slice,
+    }
 }
 
 /// C statements of which no part was reached, in no call of their function.

@@ -3,12 +3,13 @@
 //! Read this file first. [`settle`] makes the verdict: an error that was asked for and is real is a failure; without an
 //! error, a limit or an obstacle leaves the answer open; only what is neither is a pass, and [`audit`] has looked at
 //! every instruction that a run came to. [`words`] says what a fault or an obstacle is, [`run`] tells a run in terms of
-//! C: what the library does is told at the call in the user's code.
+//! C: what the library does is told at the call in the user's code; [`value`] says what the failing expression read.
 //!
 //! Nothing here looks at the text of sources or renders anything.
 
 pub mod audit;
 mod run;
+mod value;
 pub(crate) mod words;
 
 use crate::ask::{Failure, FailureKind, Property, Verdict};
@@ -16,7 +17,7 @@ use crate::closed::Restriction;
 use crate::harness::{Expect, PropertyKind};
 use checker::search::Statistics;
 use machine::code::{FunctionId, Instruction, Pc, Program};
-use machine::outcome::{FaultKind, Found, Location, ObjectName, Outcome};
+use machine::outcome::{FaultKind, Found, Location, MemoryModel, ObjectName, Outcome};
 use promela::source::{Sources, Span};
 use std::collections::HashSet;
 
@@ -39,6 +40,7 @@ pub struct Asked<'a> {
     pub checked: Vec<String>,
     /// Whether wake-ups without a signal were searched.
     pub spurious: bool,
+    pub memory_model: MemoryModel,
 }
 
 /// An answer about the safety of a program.
@@ -110,7 +112,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         property,
         unreached: if complete { subject.unreached(outcome) } else { Vec::new() },
         warnings: subject.warnings(outcome),
-        rests_on: subject.rests_on(outcome, asked.spurious),
+        rests_on: subject.rests_on(outcome, asked),
     }
 }
 
@@ -149,13 +151,15 @@ impl Subject<'_> {
     }
 
     fn failure(&self, found: &Found) -> Failure {
-        let story = run::story(*self, found);
+        let (story, inputs) = run::story(*self, found);
         let deadlock = matches!(found.fault, FaultKind::Deadlock { .. });
         Failure {
             kind: words::kind(&found.fault),
             message: words::fault(*self, &found.fault, self.called(&found.location)),
             at: if deadlock { None } else { self.place(&found.location) },
             story,
+            operands: value::operands(*self, found),
+            inputs,
             open: false,
             sliced: false,
         }
@@ -186,7 +190,7 @@ impl Subject<'_> {
     }
 
     /// Functions of the library that may do more than was searched: each once, at the first call that was reached.
-    fn rests_on(&self, outcome: &Outcome, spurious: bool) -> Vec<Restriction> {
+    fn rests_on(&self, outcome: &Outcome, asked: &Asked) -> Vec<Restriction> {
         let mut list: Vec<Restriction> = Vec::new();
         let mut told = HashSet::new();
         for (index, function) in self.program.functions.iter().enumerate() {
@@ -199,7 +203,7 @@ impl Subject<'_> {
                     _ => continue,
                 };
                 let callee = self.program.function(called);
-                let said = words::left_out(&callee.name, spurious).filter(|_| callee.library && self.is_users(id));
+                let said = words::left_out(&callee.name, asked).filter(|_| callee.library && self.is_users(id));
                 if let Some(said) = said
                     && told.insert(called)
                 {

@@ -2,12 +2,14 @@
 //!
 //! One step here is one line of the user's code, executed by one thread without another in between. What the library
 //! does is told at the call: locks taken and given back, threads started, output, choices; its own memory is nobody's
-//! business. Reads of the thread's own locals are left out, except on the line that fails: there every operand is told.
+//! business. Reads of the thread's own locals are left out; what the failing expression read is told beside the run
+//! (see `value`).
 
+use super::value::{self, is_reserved, number};
 use super::{Subject, words};
+use crate::ask::Input;
 use crate::story::{Call, Event, Standing, Step, Story, Thread};
 use machine::code::{FunctionId, Instruction, Pc};
-use machine::operands::operands;
 use machine::outcome::{self, EventKind, FaultKind, Found, Location, ObjectName, ThreadNumber};
 use machine::types::Type;
 use promela::source::Span;
@@ -16,8 +18,8 @@ use std::collections::HashMap;
 /// Longer output is cut.
 const WIDEST_OUTPUT: usize = 60;
 
-/// How it comes to an error.
-pub fn story(subject: Subject, found: &Found) -> Story {
+/// How it comes to an error, and the inputs on the way, in the order in which they were asked for.
+pub fn story(subject: Subject, found: &Found) -> (Story, Vec<Input>) {
     let mut teller = Teller::new(subject, found);
     for step in &found.run {
         teller.step(step);
@@ -27,7 +29,8 @@ pub fn story(subject: Subject, found: &Found) -> Story {
         FaultKind::Deadlock { waiting } => waiting.iter().map(|waiting| teller.standing(waiting)).collect(),
         _ => Vec::new(),
     };
-    Story { steps: teller.without_beginnings(), standing, cycle: None }
+    let inputs = std::mem::take(&mut teller.inputs);
+    (Story { steps: teller.without_beginnings(), standing, cycle: None }, inputs)
 }
 
 /// A step that is being told, and the instruction it has come to.
@@ -52,10 +55,19 @@ struct Teller<'a> {
     /// Which locks a thread has, by its number, in the order it took them.
     held: HashMap<ThreadNumber, Vec<(u64, String)>>,
     variables: HashMap<ThreadNumber, Variables>,
-    /// The registers that were set in the last step: it tells them already.
-    set: Vec<u32>,
     /// Where the error is: its line.
     fault: Option<(Span, u32)>,
+    inputs: Vec<Input>,
+    /// What was chosen in functions of the library that have not returned.
+    chosen: HashMap<ThreadNumber, Chosen>,
+}
+
+/// What a function of the library that the user called has chosen.
+struct Chosen {
+    function: FunctionId,
+    location: Location,
+    values: Vec<i64>,
+    interval: Option<(i64, i64)>,
 }
 
 impl<'a> Teller<'a> {
@@ -72,8 +84,9 @@ impl<'a> Teller<'a> {
             open: None,
             held: HashMap::new(),
             variables: HashMap::new(),
-            set: Vec::new(),
             fault: place.map(|span| (span, subject.sources.place(span).line)),
+            inputs: Vec::new(),
+            chosen: HashMap::new(),
         }
     }
 
@@ -123,7 +136,6 @@ impl<'a> Teller<'a> {
         });
         if !goes_on {
             self.close();
-            self.set.clear();
             let calls = self.calls(&frames);
             let thread = self.thread(thread);
             let (changes, events) = (Vec::new(), Vec::new());
@@ -150,11 +162,9 @@ impl<'a> Teller<'a> {
         match &event.kind {
             EventKind::Read { bits, object, .. } if users => {
                 let own = matches!(object, Some(ObjectName::Local { thread: owner, .. }) if *owner == thread);
-                let fails = self.is_fault_line(location);
                 let value = self.value(location, *bits);
-                let text = self.text(location, object.as_ref());
-                let change =
-                    (!own || fails).then(|| text.map(|text| format!("reads {text}, which is {value}"))).flatten();
+                let text = self.text(location, object.as_ref()).filter(|_| !own);
+                let change = text.map(|text| format!("reads {text}, which is {value}"));
                 let step = self.at(thread, location);
                 if let (Some(step), Some(change)) = (step, change)
                     && !step.changes.contains(&change)
@@ -181,9 +191,9 @@ impl<'a> Teller<'a> {
                 let old = before.filter(|_| known).map(|b| number(variable.ty, b));
                 let new = number(variable.ty, *bits);
                 self.change(thread, location, Some(assigned(name, &new, old.as_deref())));
-                self.set.push(*register);
             }
-            EventKind::Read { .. } | EventKind::Write { .. } | EventKind::Set { .. } | EventKind::Returns { .. } => {}
+            EventKind::Read { .. } | EventKind::Write { .. } | EventKind::Set { .. } => {}
+            EventKind::Returns { function, value } => self.returns(thread, *function, *value),
             EventKind::Calls { .. } if users => {
                 let depth = self.subject.frames(location).len();
                 self.variables.entry(thread).or_default().retain(|(at, _), _| *at <= depth);
@@ -198,7 +208,8 @@ impl<'a> Teller<'a> {
             EventKind::Ends => self.change(thread, location, None),
             // Whom a signal wakes, for instance: it shows in who goes on.
             EventKind::Chooses { .. } if self.is_synchronisation(location) => self.change(thread, location, None),
-            EventKind::Chooses { value, input } => {
+            EventKind::Chooses { value, input, interval } => {
+                self.chooses(thread, location, *value, *interval);
                 let what = if *input { "the input is" } else { "chooses" };
                 self.change(thread, location, Some(format!("{what} {value}")));
             }
@@ -215,6 +226,13 @@ impl<'a> Teller<'a> {
                 self.change(thread, location, Some(format!("{object} is free")));
                 self.between(thread, location, Event::Unlocks { object });
             }
+            EventKind::Leaves { object, .. } => {
+                let what = object.as_ref().map_or("a store".to_string(), |object| match object {
+                    ObjectName::Named(name) | ObjectName::Local { name, .. } => format!("the store to {name}"),
+                    object => format!("the store to {}", words::named(self.subject, object)),
+                });
+                self.change(thread, location, Some(format!("{what} leaves the buffer: others see it")));
+            }
             EventKind::Prints { text } => {
                 let mut shown: String = text.chars().take(WIDEST_OUTPUT).collect();
                 if shown.len() < text.len() {
@@ -227,6 +245,40 @@ impl<'a> Teller<'a> {
             }
             EventKind::Fault => self.change(thread, location, None),
         }
+    }
+
+    /// A number that nothing in the program decides: of a function of the library's, or where none was set.
+    fn chooses(&mut self, thread: ThreadNumber, location: &Location, value: i64, interval: Option<(i64, i64)>) {
+        let Some(function) = self.subject.called(location) else {
+            let at = self.subject.place(location);
+            let expression = at.map_or(String::new(), |span| value::source(self.subject, span));
+            self.inputs.push(Input { expression, value: value.to_string(), interval, at });
+            return;
+        };
+        let location = location.clone();
+        let chosen = self.chosen.entry(thread).or_insert(Chosen { function, location, values: Vec::new(), interval });
+        chosen.values.push(value);
+    }
+
+    fn returns(&mut self, thread: ThreadNumber, function: FunctionId, value: Option<u128>) {
+        let Some(chosen) = self.chosen.remove(&thread) else { return };
+        if chosen.function != function {
+            self.chosen.insert(thread, chosen);
+            return;
+        }
+        let at = self.subject.place(&chosen.location);
+        let result = self.subject.program.function(function).result;
+        let (value, interval) = match (value, result, &chosen.values[..]) {
+            (Some(bits), Some(ty), [one]) => {
+                let told = value::decimal(ty, bits);
+                let same = told == one.to_string();
+                (told, chosen.interval.filter(|_| same))
+            }
+            (_, _, all) => (all.iter().map(i64::to_string).collect::<Vec<_>>().join(", "), None),
+        };
+        let frames = self.subject.frames(&chosen.location);
+        let expression = frames.last().map_or(String::new(), |at| value::call(self.subject, *at, function));
+        self.inputs.push(Input { expression, value, interval, at });
     }
 
     fn change(&mut self, thread: ThreadNumber, location: &Location, change: Option<String>) {
@@ -245,12 +297,6 @@ impl<'a> Teller<'a> {
     fn is_synchronisation(&self, location: &Location) -> bool {
         let called = self.subject.called(location).map(|f| self.subject.program.function(f).name.as_str());
         called.is_some_and(|name| ["pthread_", "sem_", "cnd_", "mtx_", "thrd_"].iter().any(|p| name.starts_with(p)))
-    }
-
-    fn is_fault_line(&self, location: &Location) -> bool {
-        let place = self.subject.place(location);
-        let line = |span: Span| (span.file, self.subject.sources.place(span).line);
-        place.zip(self.fault).is_some_and(|(span, (fault, at))| line(span) == (fault.file, at))
     }
 
     /// What is read or written, as the user wrote it, or the object.
@@ -293,51 +339,17 @@ impl<'a> Teller<'a> {
         number(ty, bits)
     }
 
-    /// The line that fails, with the variables that it reads and that are in registers.
+    /// The line that fails, if nothing happened there that was told.
     fn end(&mut self, found: &Found) {
-        if matches!(found.fault, FaultKind::Deadlock { .. } | FaultKind::Leak { .. }) {
-            return;
-        }
         let frames = self.subject.frames(&found.location);
-        let Some((function, _)) = frames.last().copied() else { return };
-        let Some((_, line)) = self.fault else { return };
-        let code = self.subject.program.function(function);
-        let mut told: Vec<u32> = Vec::new();
-        for (pc, instruction) in code.code.iter().enumerate() {
-            let span = self.subject.span(function, Pc(pc as u32));
-            if span.start == span.end || self.subject.sources.place(span).line != line {
-                continue;
-            }
-            operands(instruction, |r| {
-                if !told.contains(&r.0) {
-                    told.push(r.0);
-                }
-            });
-        }
-        let values = self.variables.get(&found.thread);
-        let mut words = Vec::new();
+        let (Some(_), Some((span, line))) = (frames.last(), self.fault) else { return };
+        let thread = self.thread(found.thread);
         let same = self.steps.last().is_some_and(|last| {
-            last.thread == self.thread(found.thread)
-                && last.span.file == code.span.file
-                && self.subject.sources.place(last.span).line == line
+            last.thread == thread && last.span.file == span.file && self.subject.sources.place(last.span).line == line
         });
-        told.retain(|register| !(same && self.set.contains(register)));
-        for register in told {
-            let variable = &code.registers[register as usize];
-            let value = values.and_then(|v| v.get(&(frames.len(), register)));
-            if let (Some(name), Some(value)) = (&variable.name, value)
-                && !is_reserved(name)
-            {
-                words.push(format!("{name} is {}", number(variable.ty, *value)));
-            }
-        }
-        let Some(span) = self.subject.place(&found.location) else { return };
         if !same {
-            let (thread, calls) = (self.thread(found.thread), self.calls(&frames));
+            let calls = self.calls(&frames);
             self.steps.push(Step { thread, span, calls, changes: Vec::new(), events: Vec::new(), generalised: None });
-        }
-        if let Some(last) = self.steps.last_mut() {
-            last.changes.extend(words);
         }
     }
 
@@ -417,28 +429,11 @@ fn waits(function: &str) -> String {
     what.to_string()
 }
 
-/// Names that the macros of a header bring, and objects without a name in C.
-fn is_reserved(text: &str) -> bool {
-    text.trim_start_matches(['*', '(']).starts_with("__") || text == "temporary value"
-}
-
 /// `x = 1 (was 0)`
 fn assigned(name: &str, new: &str, old: Option<&str>) -> String {
     match old {
         Some(old) if old == new => format!("{name} = {new} (as it was)"),
         Some(old) => format!("{name} = {new} (was {old})"),
         None => format!("{name} = {new}"),
-    }
-}
-
-/// The value of bits. What looks like an address is one.
-fn number(ty: Type, bits: u128) -> String {
-    match ty {
-        Type::F32 => f32::from_bits(bits as u32).to_string(),
-        Type::F64 => f64::from_bits(bits as u64).to_string(),
-        Type::F80 => machine::extended::text(bits),
-        Type::U64 if bits >= 0x1_0000 => format!("{bits:#x}"),
-        Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::U128 => bits.to_string(),
-        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => (ty.extend(ty.cut(bits)) as i128).to_string(),
     }
 }

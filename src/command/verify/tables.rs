@@ -9,6 +9,7 @@ use super::target;
 use crate::args::Verify;
 use crate::report::extraction::Updated;
 use abstraction_tables::update::Share;
+use abstraction_tables::write::{Before, Change};
 use abstraction_tables::{Found, Update};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,10 +41,15 @@ pub fn update(args: &Verify) -> Result<Vec<Updated>, u8> {
             updates.push((path, is_new, update_table(path, &text, &shares), text));
         }
         let again = updates.iter().any(|(_, _, update, _)| !update.revived.is_empty());
-        for (path, is_new, update, text) in updates {
-            if update.text != text {
-                save(path, &update.text)?;
-            }
+        let differs = updates.iter().filter(|(_, _, update, text)| update.text != *text);
+        let changes: Vec<Change> = differs
+            .map(|(path, is_new, update, text)| {
+                let before = if *is_new { Before::Absent } else { Before::Text(text) };
+                Change { path, before, text: &update.text }
+            })
+            .collect();
+        save(&changes)?;
+        for (path, is_new, update, _) in updates {
             take(&mut done, path, is_new, update);
         }
         if !again {

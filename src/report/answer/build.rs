@@ -162,6 +162,8 @@ fn error(failure: &Failure, real: bool, sources: &Sources, trusted: &[Trusted]) 
         kind: failure.kind.name().to_string(),
         message: failure.message.clone(),
         at: failure.at.map(|span| place(sources, span)),
+        operands: failure.operands.iter().map(operand).collect(),
+        inputs: failure.inputs.iter().map(|i| input(i, sources)).collect(),
         real,
         sliced: failure.sliced,
         depth: trail.len() as u64,
@@ -211,6 +213,16 @@ fn step(step: &story::Step, cycle: bool, sources: &Sources) -> Step {
 
 fn calls(list: &[story::Call], sources: &Sources) -> Vec<Call> {
     list.iter().map(|c| Call { function: c.function.clone(), at: place(sources, c.span) }).collect()
+}
+
+fn operand(operand: &harnesses::ask::Operand) -> super::Operand {
+    let harnesses::ask::Operand { expression, value, function } = operand.clone();
+    super::Operand { expression, value, function }
+}
+
+fn input(input: &harnesses::ask::Input, sources: &Sources) -> super::Input {
+    let harnesses::ask::Input { expression, value, interval, at } = input.clone();
+    super::Input { expression, value, interval, at: at.map(|span| place(sources, span)) }
 }
 
 fn event(event: &story::Event) -> Event {

@@ -55,7 +55,8 @@ fn cases(answer: &Answer) -> Vec<Case> {
 }
 
 fn case(property: &Property) -> Case {
-    let runs: Vec<String> = property.errors.iter().map(|e| format!("{}\n{}", e.headline(), steps::steps(e))).collect();
+    let runs: Vec<String> =
+        property.errors.iter().map(|e| format!("{}\n{}{}", e.headline(), e.operand_lines(), steps::steps(e))).collect();
     let lines = |title: &str, list: &[super::Basis]| {
         let line = |b: &super::Basis| {
             let at = b.at.as_ref().map_or(String::new(), |at| format!("  ({})", at.short()));

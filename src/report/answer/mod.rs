@@ -206,6 +206,12 @@ pub struct Error {
     /// The C statement that fails, if it is one.
     #[serde(default)]
     pub at: Option<SourceRange>,
+    /// What the failing expression read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operands: Vec<Operand>,
+    /// What the run was given, in the order in which it asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<Input>,
     /// Every step is one of the C program.
     pub real: bool,
     /// Entries of a person's tables without which it may not be real.
@@ -223,6 +229,30 @@ pub struct Error {
     /// Where each thread is at the end.
     #[serde(default)]
     pub standing: Vec<Standing>,
+}
+
+/// Something that a failing expression read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Operand {
+    pub expression: String,
+    pub value: String,
+    /// The function that read it, if another one is meant than that of the operands before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+/// A number that nothing in the program decides.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Input {
+    /// The call that gave it, or what was never set.
+    pub expression: String,
+    /// Several, with commas, if the call asked for more than one.
+    pub value: String,
+    /// The least and the greatest value with which the run goes the same way, whatever the other inputs are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<(i64, i64)>,
+    #[serde(default)]
+    pub at: Option<SourceRange>,
 }
 
 /// A C statement, executed by one thread.

@@ -5,7 +5,7 @@
 //! a note. What has no place in the source, as a limit that was hit, is a notification.
 
 use super::rules::{self, Rule};
-use super::{Answer, Basis, Error, SourceRange, Standing, Step, Verdict, status};
+use super::{Answer, Basis, Error, Operand, SourceRange, Standing, Step, Verdict, status};
 use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -86,9 +86,11 @@ impl Run {
     fn error(&mut self, answer: &Answer, property: &str, error: &Error) {
         let index = self.rule(&error.kind);
         let places = places(error);
+        let operands: Vec<String> = error.operands.iter().map(Operand::words).collect();
+        let operands = if operands.is_empty() { String::new() } else { format!("; {}", operands.join(", ")) };
         let text = match error.real {
-            true => error.message.clone(),
-            false => format!("perhaps: {} (the run may not be one of the C program)", error.message),
+            true => format!("{}{operands}", error.message),
+            false => format!("perhaps: {}{operands} (the run may not be one of the C program)", error.message),
         };
         let mut result = json!({
             "ruleId": error.kind,

@@ -1,6 +1,8 @@
 //! Answers for people: verdicts, what they rest on, and how it comes to an error.
 
-use super::{Answer, Basis, Error, Property, SourceRange, Standing, Verdict, chart, columns, since, sliced, steps};
+use super::{
+    Answer, Basis, Error, Operand, Property, SourceRange, Standing, Verdict, chart, columns, since, sliced, steps,
+};
 use crate::args::View;
 use crate::report::style::{Paint, Style, counted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,11 +126,13 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
                 let _ = writeln!(out, "{incomplete}  {name}perhaps: {headline}");
             }
         }
+        out.push_str(&error.operand_lines());
         out.push_str(&match telling.view {
             View::Steps => steps::steps(error),
             View::Columns => columns::columns(error, telling.width),
             View::Chart => chart::chart(error, telling.width),
         });
+        out.push_str(&error.input_lines());
         if error.sliced {
             let _ = writeln!(out, "The run is told without what the property does not depend on.");
         }
@@ -294,6 +298,37 @@ impl Error {
             Some(at) => format!("{}  ({})", self.message, at.short()),
             None => self.message.clone(),
         }
+    }
+
+    /// The inputs of the run, a line each.
+    fn input_lines(&self) -> String {
+        const MOST: usize = 40;
+        if self.inputs.is_empty() {
+            return String::new();
+        }
+        let mut out = "Its inputs, in the order in which it asks for them:\n".to_string();
+        for input in self.inputs.iter().take(MOST) {
+            let at = input.at.as_ref().map_or(String::new(), |at| format!("{}: ", at.short()));
+            let any = input.interval.map_or(String::new(), |(low, high)| format!("  (any from {low} to {high})"));
+            let _ = writeln!(out, "  {at}{} = {}{any}", input.expression, input.value);
+        }
+        if self.inputs.len() > MOST {
+            let _ = writeln!(out, "  … {} more (`--format json` has them all)", self.inputs.len() - MOST);
+        }
+        out + "\n"
+    }
+
+    /// What the failing expression read, a line each.
+    pub fn operand_lines(&self) -> String {
+        self.operands.iter().map(|o| format!("  {}\n", o.words())).collect()
+    }
+}
+
+impl Operand {
+    /// `a[i] = 5`, `n = 3 (in main)`
+    pub fn words(&self) -> String {
+        let function = self.function.as_ref().map_or(String::new(), |f| format!("  (in {f})"));
+        format!("{} = {}{function}", self.expression, self.value)
     }
 }
 

@@ -34,6 +34,7 @@ mod slice;
 mod spin;
 mod table;
 mod trails;
+mod witness;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -73,6 +74,8 @@ enum Job {
     Oracle(oracle::Options),
     /// Compare what random concurrent C programs come to with few scheduling points and with one at every access.
     Sharing(oracle::points::Options),
+    /// Give the inputs that a failure tells to the compiled program.
+    Witness(witness::Options),
     /// Compare verdicts with and without slicing.
     Slice(slice::Options),
     /// Compare verdicts with and without reductions on random programs.
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Job::Execute(options) => execute::run(&options),
         Job::Oracle(options) => oracle::run(&options),
         Job::Sharing(options) => oracle::points::run(&options),
+        Job::Witness(options) => witness::run(&options),
         Job::Slice(options) => slice::run(&options),
         Job::Reductions(options) => reductions::run(&options),
         Job::Modes(options) => modes::run(&options),

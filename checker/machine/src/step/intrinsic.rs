@@ -34,6 +34,7 @@ impl<'p> Machine<'p> {
                 self.world.running.atomic += 1;
             }
             N::AtomicEnd => self.leaves_section(),
+            N::Fence => return self.at_fence(),
             N::WaitBegin => {
                 self.step.wait = pc;
                 self.step.looks_at_wait = true;
@@ -52,7 +53,7 @@ impl<'p> Machine<'p> {
                 }
                 let value = low.wrapping_add(self.choose(high.abs_diff(low).saturating_add(1)) as i32);
                 self.set_pc(pc);
-                self.note(EventKind::Chooses { value: i64::from(value), input: false });
+                self.note(EventKind::Chooses { value: i64::from(value), input: false, interval: None });
                 self.set(base, *to, u128::from(value as u32));
             }
             N::Unknown { to, low, high } => {
@@ -60,7 +61,10 @@ impl<'p> Machine<'p> {
                 let value = self.input(low, high, pc);
                 self.set(base, *to, value);
             }
-            N::Known { to, .. } => self.set(base, *to, 1),
+            N::Known { to, .. } => {
+                let known = self.knows(true);
+                self.set(base, *to, u128::from(known));
+            }
             N::Assume { condition } => {
                 if self.get(base, *condition) == 0 {
                     return if self.ends_run() { Flow::Stop } else { Flow::End(End::Dropped) };
@@ -134,6 +138,7 @@ impl<'p> Machine<'p> {
                     self.note(EventKind::Prints { text: String::from_utf8_lossy(&bytes).into_owned() });
                 }
             }
+            N::SetJump { .. } | N::LongJump { .. } if self.fence() => return Flow::Stop,
             N::SetJump { to, buffer } => {
                 let buffer = self.get(base, *buffer) as u64;
                 return self.set_jump(*to, buffer, pc, base);
@@ -274,21 +279,24 @@ impl<'p> Machine<'p> {
     fn input(&mut self, low: i64, high: i64, pc: u32) -> u128 {
         self.set_pc(pc);
         let span = high.wrapping_sub(low) as u64;
+        let mut interval = None;
         let value = if high >= low && span < SMALL as u64 {
             low.wrapping_add(i64::from(self.choose(span as u32 + 1)))
         } else if let Some(values) = &mut self.told.values {
-            values.pop_front().unwrap_or(low)
+            let input = values.pop_front();
+            interval = input.and_then(|input| input.interval);
+            input.map_or(low, |input| input.value)
         } else {
-            let interval = Interval { low: i128::from(low), high: i128::from(high.max(low)) };
+            let range = Interval { low: i128::from(low), high: i128::from(high.max(low)) };
             if self.world.unknowns.len() < usize::from(u16::MAX) {
                 if self.world.keeps_identities {
                     self.told.asked.push(self.world.unknowns.len() as u16);
                 }
-                return self.new_unknown(interval, Type::I64);
+                return self.new_unknown(range, Type::I64);
             }
-            self.settle_unknown(interval) as i64
+            self.settle_unknown(range) as i64
         };
-        self.note(EventKind::Chooses { value, input: true });
+        self.note(EventKind::Chooses { value, input: true, interval });
         u128::from(value as u64)
     }
 
@@ -399,6 +407,9 @@ impl<'p> Machine<'p> {
         // The library starts its own function, with the user's as argument.
         let started = address::function_at(self.shared.program, argument).unwrap_or(id);
         self.note(EventKind::Starts { thread: number, function: Some(started) });
+        if let Some(reading) = &mut self.reading {
+            reading.starts(number);
+        }
         Ok(number)
     }
 

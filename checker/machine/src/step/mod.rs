@@ -9,10 +9,12 @@
 //! each, from the same state.
 
 mod access;
+mod drain;
 mod intrinsic;
 mod layout;
 mod section;
 mod symbolic;
+mod told;
 mod twin;
 
 use crate::address;
@@ -22,6 +24,7 @@ use crate::outcome::{
     Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting,
 };
 use crate::random::Random;
+use crate::reading::Reading;
 use crate::sharing::Sharing;
 use crate::twins::Twins;
 use crate::types::Type;
@@ -56,6 +59,8 @@ pub struct Machine<'p> {
     pub choices: Option<Random>,
     /// What the program prints is kept only where somebody asks for it.
     pub output: Option<Vec<u8>>,
+    /// Some run asked whether a value is known that was not.
+    pub asked_known: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
     /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
@@ -73,6 +78,8 @@ pub struct Machine<'p> {
     locks: Vec<u64>,
     /// Events are kept only while a run is told.
     pub events: Option<Vec<Event>>,
+    /// What the thread that fails reads, while a run to an error is told.
+    pub reading: Option<Reading>,
     step: Progress,
 }
 
@@ -84,7 +91,20 @@ pub struct Told {
     /// Unknowns that were made of others.
     pub made: Vec<Made>,
     /// The values, while the run is made for the second time.
-    pub values: Option<std::collections::VecDeque<i64>>,
+    pub values: Option<std::collections::VecDeque<Input>>,
+    /// What the library was told of values being known.
+    pub known: std::collections::VecDeque<bool>,
+    /// After how many instructions each step was cut because it was long, if it was. With the values fewer choices are
+    /// made.
+    pub cuts: std::collections::VecDeque<Option<u64>>,
+}
+
+/// What an input is in a run that is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    pub value: i64,
+    /// With each of these the run goes the same way, whatever the others are.
+    pub interval: Option<(i64, i64)>,
 }
 
 /// An unknown that was made of another: `of op by`.
@@ -120,6 +140,8 @@ struct Progress {
     visible: bool,
     /// It was stopped because it is long.
     cut: bool,
+    /// Where that is to be, if it is known.
+    cut_at: Option<Option<u64>>,
     /// Where the wait that is being looked at began, and whether the step did nothing before it that others can see.
     wait: u32,
     clean_wait: bool,
@@ -211,6 +233,7 @@ impl<'p> Machine<'p> {
             told: Told::default(),
             choices: None,
             output: None,
+            asked_known: false,
             mixes_addresses: false,
             twins,
             takes_twins: false,
@@ -219,6 +242,7 @@ impl<'p> Machine<'p> {
             in_doubt: false,
             asked_end: None,
             events: None,
+            reading: None,
             step: Progress::default(),
         })
     }
@@ -229,13 +253,14 @@ impl<'p> Machine<'p> {
 
     /// Runs a step of the current thread, with the choices of a script; it is made longer by what else was chosen.
     pub fn run(&mut self, script: &mut Vec<Choice>) -> End {
-        self.step = Progress { choices: std::mem::take(script), ..Progress::default() };
+        let cut_at = if self.told.values.is_some() { self.told.cuts.pop_front() } else { None };
+        self.step = Progress { choices: std::mem::take(script), cut_at, ..Progress::default() };
         self.note_threads();
         self.note_twins();
         if self.world.running.atomic > 0 {
             self.open_section(false, false);
         }
-        let end = self.go();
+        let end = self.leaves_first().unwrap_or_else(|| self.go());
         // A run that ends inside of a section, or rests at a wait there.
         if matches!(end, End::Rest | End::Dropped | End::Exit) {
             self.close_section();
@@ -293,26 +318,14 @@ impl<'p> Machine<'p> {
         loop {
             self.step.count += 1;
             self.reached[function as usize][pc as usize] = true;
-            if self.events.is_some() {
-                self.set_pc(pc);
-            }
-            let mut flow = None;
-            if self.is_twin() {
-                self.guard_identity(&code[pc as usize], base);
-            }
-            if !self.world.unknowns.is_empty() {
-                self.shows_itself();
-                self.set_pc(pc);
-                flow = self.symbolic(&code[pc as usize], pc, base);
-            }
-            let flow = match flow {
-                Some(flow) => flow,
-                None => self.instruction(&code[pc as usize], pc, base),
+            let flow = match self.events {
+                None => self.run_instruction(&code[pc as usize], pc, base),
+                Some(_) => self.run_told(&code[pc as usize], pc, base),
             };
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(target) => {
-                    if target <= pc && (self.step.count > LONG || self.step.made >= MANY_CHOICES) {
+                    if target <= pc && self.is_long() {
                         if self.world.running.atomic == 0 {
                             self.set_pc(target);
                             self.step.cut = true;
@@ -331,6 +344,35 @@ impl<'p> Machine<'p> {
                 other => return other,
             }
         }
+    }
+
+    /// Whether the step has run for long, at a jump backward.
+    fn is_long(&self) -> bool {
+        let (count, made) = (self.step.count, self.step.made);
+        match self.step.cut_at {
+            None => count > LONG || made >= MANY_CHOICES,
+            Some(at) => at == Some(count) || count > ENDLESS,
+        }
+    }
+
+    /// After how many instructions the last step was cut because it was long.
+    pub fn cut_after(&self) -> Option<u64> {
+        self.step.cut.then_some(self.step.count)
+    }
+
+    #[inline(always)]
+    fn run_instruction(&mut self, instruction: &'p Instruction, pc: u32, base: usize) -> Flow {
+        if self.is_twin() {
+            self.guard_identity(instruction, base);
+        }
+        if !self.world.unknowns.is_empty() {
+            self.shows_itself();
+            self.set_pc(pc);
+            if let Some(flow) = self.symbolic(instruction, pc, base) {
+                return flow;
+            }
+        }
+        self.instruction(instruction, pc, base)
     }
 
     fn set_pc(&mut self, pc: u32) {
@@ -525,11 +567,12 @@ impl<'p> Machine<'p> {
         if code.atomic {
             self.leaves_section();
         }
-        self.note(EventKind::Returns { function });
+        self.note(EventKind::Returns { function, value });
         self.step.without_value = value.is_none();
         let value = self.close_frame(value.unwrap_or(0));
         let Some(frame) = self.world.running.frames.last_mut() else {
             // The function that a thread was started with has returned; the library's calls `__ax_end_thread`.
+            self.let_leave(usize::MAX);
             self.world.end_running();
             return Flow::Stop;
         };
@@ -620,10 +663,13 @@ impl<'p> Machine<'p> {
         if self.world.running.atomic > 0 {
             return false;
         }
-        let stops = self.step.many && (self.options.naive || self.sharing.stops(self.section_site()));
+        let stops = self.options.naive || self.has_waiting() || self.sharing.stops(self.section_site());
+        let stops = self.step.many && stops;
         if stops && self.step.acted {
             return true;
         }
+        // Others see it when the section has ended.
+        self.let_leave(usize::MAX);
         self.open_section(stops, self.step.acted);
         self.step.acted |= stops;
         self.step.visible |= stops;

@@ -82,7 +82,8 @@ impl<'p> Machine<'p> {
                 None
             }
             I::Intrinsic(Intrinsic::Known { to, value }) if self.is_unknown(base, *value) => {
-                self.set(base, *to, 0);
+                let known = self.knows(false);
+                self.set(base, *to, u128::from(known));
                 Some(Flow::Next)
             }
             I::Rmw { .. }
