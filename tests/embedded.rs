@@ -140,7 +140,7 @@ fn names_that_nothing_declares_are_errors() {
         assert!(ran.stderr.contains(".pml:6)"), "{name}: {}", ran.stderr);
     }
     // Functions of the library need no declaration.
-    assert_eq!(asked("library", &running("now.n = strtol(\"7\", 0, 10);"), &[]).0, "pass");
+    assert_eq!(asked("library", &running("now.n = atoi(\"7\");"), &[]).0, "pass");
 }
 
 /// Data of C is told like variables: what changed at a step, with the name that C has for it.

@@ -346,8 +346,8 @@ fn a_table_that_keeps_needs_no_model() {
     let folder = scratch("tables-kept");
     std::fs::create_dir_all(&folder).expect("a folder");
     // A model has no words for the pointer.
-    let source = "#include <assert.h>\n#include <stdlib.h>\nint main(void)\n{\n    int **p = malloc(sizeof *p), x = 1;\n    \
-                  *p = &x;\n    **p = 2;\n    assert(x == 2);\n    free(p);\n    return 0;\n}\n";
+    let body = "int **p = malloc(sizeof *p), x = 1; *p = &x; **p = 2; assert(x == 2); free(p); return 0;";
+    let source = format!("#include <assert.h>\n#include <stdlib.h>\nint main(void) {{ {body} }}\n");
     std::fs::write(folder.join("a.c"), source).expect("a source");
     std::fs::write(folder.join("kept.lut"), "A: x=5 keep\n").expect("a table");
     std::fs::write(folder.join("hides.lut"), "A: x=5 hide\n").expect("a table");

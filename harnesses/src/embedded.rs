@@ -79,7 +79,10 @@ fn make(embedded: &Embedded, sources: &Sources, findings: &mut Findings) -> Opti
     let data = data(embedded, program, &is_own, &session, findings)?;
     let bytes = |list: &[Range<usize>]| -> Vec<u32> {
         let mut out = Vec::new();
-        list.iter().for_each(|range| out.extend(session.initial(range.clone())));
+        for range in list {
+            out.extend(session.initial(range.clone()));
+            out.resize(out.len().next_multiple_of(4), 0);
+        }
         words(&out)
     };
     let (global, hidden) = (bytes(&data.matched), bytes(&data.unmatched));
@@ -607,9 +610,8 @@ impl Executor for Running {
         for part in parts {
             for range in part {
                 set.push((range.start, &before[from..from + range.len()]));
-                from += range.len();
+                from = (from + range.len()).next_multiple_of(4);
             }
-            from = from.next_multiple_of(4);
         }
         let ended = session.run(&set);
         self.printed = String::from_utf8_lossy(&session.output()).into_owned();
@@ -639,8 +641,8 @@ impl Executor for Running {
                     return obstacle("data that was never set is left".into());
                 }
                 after.extend(bytes);
+                after.resize(after.len().next_multiple_of(4), 0);
             }
-            after.resize(after.len().next_multiple_of(4), 0);
         }
         let left = session.read(data.values.start..data.values.start + numbers.len()).0;
         if matches!(kind, StepKind::Value | StepKind::Guard) && (left != numbers || after != before) {

@@ -11,7 +11,7 @@ use std::ops::Range;
 const ELEMENTS: u64 = 16;
 const MOST: usize = 1000;
 
-/// The integers of objects that stand in some ranges of memory, which are words of a state one behind the other.
+/// The integers of objects that stand in some ranges of memory. Each range begins a word of a state.
 pub struct Leaves<'a> {
     program: &'a Program,
     ranges: &'a [Range<usize>],
@@ -76,7 +76,7 @@ impl<'a> Leaves<'a> {
                     self.list.push(Leaf { name: name.to_string(), slot, show: Show::Number });
                 }
             }
-            before += range.len();
+            before += range.len().next_multiple_of(4);
         }
     }
 }
