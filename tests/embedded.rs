@@ -155,7 +155,7 @@ fn trails_show_data_of_c() {
     let path = model("shown", text).display().to_string();
     let told = ax(&["check", &path]).stdout;
     let step = |starts: &str| told.lines().find(|l| l.contains(starts)).unwrap_or_else(|| panic!("{told}")).to_string();
-    assert!(step("now.g = -4").ends_with("n = 0 -> 2, count = 0 -> 3, now.g = 0 -> -4"), "{told}");
+    assert!(step("now.g = -4").ends_with("n = 0 -> 2, now.g = 0 -> -4, count = 0 -> 3"), "{told}");
     let second = step("Pp->t = 5");
     for change in ["count = 3 -> 4", "t = 0 -> 5", "s.kind = 0 -> -1", "s.bits = 0 -> 5", "s.list[1] = 0 -> 7"] {
         assert!(second.contains(change), "{change}: {told}");
