@@ -440,6 +440,10 @@ impl<'p> Machine<'p> {
             self.obstacle(Obstacle::NotModelled { text, location });
             return Err(Flow::End(End::Dropped));
         }
+        if !self.hides_addresses && !self.options.leak {
+            let garbage = crate::garbage::garbage(&mut self.world, &self.shared);
+            self.world.drop_objects(&garbage);
+        }
         let thread = self.world.current;
         let mut stale: Vec<u32> = Vec::new();
         self.world.each_value(&self.shared, |value| {
