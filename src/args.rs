@@ -534,6 +534,10 @@ pub struct Verify {
     /// `off`: threads that are exchangeable are told apart (of a closed program)
     #[arg(long, value_name = "on|off|auto", default_value = "auto")]
     pub symmetry: SymmetryKind,
+    /// What a thread sees of what others write: all at once, or as on x86, where stores wait in a buffer of their
+    /// thread (of a closed program)
+    #[arg(long, value_name = "sc|tso", default_value = "sc")]
+    pub memory_model: MemoryModelKind,
     /// Check this formula over C expressions (and nothing else, if there is no harness)
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Vec<String>,
@@ -937,6 +941,13 @@ pub enum SymmetryKind {
     On,
     Off,
     Auto,
+}
+
+/// What a thread sees of what others write.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryModelKind {
+    Sc,
+    Tso,
 }
 
 /// The order in which the states of a closed program are searched.

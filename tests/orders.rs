@@ -1,5 +1,5 @@
-//! `--preemptions`, `--search`, `--por` and `--symmetry` of `ax verify` on closed programs: verdicts, and what an
-//! answer says that did not see everything. That nothing is missed is compared by `conformance sharing`.
+//! `--preemptions`, `--search`, `--por`, `--symmetry` and `--memory-model` of `ax verify` on closed programs: verdicts,
+//! and what an answer says that did not see everything. That nothing is missed is compared by `conformance sharing`.
 
 mod common;
 
@@ -44,6 +44,27 @@ fn random_runs_find_errors_and_prove_nothing() {
     assert_eq!(found.0, "fail");
     let none = answer("counter.c", &["-D", "N=2", "-D", "K=1", "--search", "walk", "--time", "1s"]);
     assert_eq!((none.0.as_str(), none.1.as_str()), ("incomplete", "time"));
+}
+
+#[test]
+fn stores_wait_where_that_is_asked_for() {
+    let litmus = "../../extractor/tests/machine/";
+    let ask = |file: &str, more: &[&str]| verify(&format!("{litmus}{file}"), more);
+    let tso = ["--memory-model", "tso"];
+    let found = ask("tso_peterson.c", &tso);
+    assert_eq!(found.status, 1);
+    assert!(found.stdout.contains("the store to wants leaves the buffer: others see it"), "{}", found.stdout);
+    assert_eq!(ask("tso_peterson.c", &["--memory-model", "sc"]).status, 0);
+    assert_eq!(ask("tso_peterson_fence.c", &tso).status, 0);
+    assert_eq!(ask("tso_peterson.c", &[&tso[..], &["--search", "dfs"]].concat()).status, 1);
+    assert_eq!(ask("tso_peterson.c", &[&tso[..], &["--search", "walk", "--time", "30s"]].concat()).status, 1);
+    let full = ask("tso_full.c", &tso);
+    assert_eq!(full.status, 3);
+    assert!(full.stdout.contains("more than 8 stores of a thread that wait"), "{}", full.stdout);
+    let refused = ask("tso_peterson.c", &[&tso[..], &["--preemptions", "2"]].concat());
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("what a bound covers is not defined"), "{}", refused.stderr);
+    assert_eq!(ask("tso_peterson.c", &[&tso[..], &["--terminates"]].concat()).status, 2);
 }
 
 #[test]

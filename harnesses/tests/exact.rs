@@ -5,7 +5,8 @@ use harnesses::exact::{Asked, Settled, Subject, audit, settle};
 use harnesses::harness::PropertyKind;
 use machine::code::{Function, FunctionId, Instruction, Origin, Pc, Program, Reg, Register, TextId, Trap};
 use machine::outcome::{
-    Event, EventKind, FaultKind, Found, Limit, Location, ObjectName, Obstacle, Outcome, Statistics, Step, Waiting,
+    Event, EventKind, FaultKind, Found, Limit, Location, MemoryModel, ObjectName, Obstacle, Outcome, Statistics, Step,
+    Waiting,
 };
 use machine::types::Type;
 use promela::source::{FileId, Sources, Span};
@@ -93,6 +94,7 @@ impl Fixture {
             wants: &wants,
             checked: vec!["assertion".to_string()],
             spurious: false,
+            memory_model: MemoryModel::Sc,
         };
         settle(Subject { program: &self.program, sources: &self.sources }, outcome, &asked)
     }

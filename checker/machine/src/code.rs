@@ -295,6 +295,8 @@ pub enum Instruction {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Intrinsic {
     AtomicBegin,
+    /// Stores that wait reach memory before anything that follows: where stores wait, see `MemoryModel`.
+    Fence,
     AtomicEnd,
     /// The condition of a wait is the code from here to `WaitEnd`. It is run again in each state.
     WaitBegin,

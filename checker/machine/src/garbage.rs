@@ -1,25 +1,26 @@
 //! Objects of the heap that no run can reach any more, and that were not freed: garbage.
 //!
 //! A program that loses objects would have a new state for each, and what they hold would tell states apart that behave
-//! alike. So garbage is dropped when an object is allocated, if leaks are not asked for.
+//! alike. So garbage is dropped when an object is allocated, if leaks are not asked for, and no stores wait in buffers.
 //!
-//! Why a run misses nothing. An access needs the address of a byte of the object, in a register. All that a thread will
-//! ever have there is made of what is in registers and memory now, of numbers in the code, and of inputs. Three things
-//! have to be so for an object to be lost for good:
+//! Why a run misses nothing. An access needs the address of a byte of the object, in a register. All that a thread
+//! will ever have there is made of what is in registers and memory now, of numbers in the code, and of inputs. Three
+//! things have to be so for an object to be lost for good:
 //!
 //! - Nothing that can be read has a value in its slot, at any place, a multiple of 8 or not: in static memory, in the
-//!   stack of a thread, in a register, in the locks that a thread has, in an object that is not garbage itself. A slot is
-//!   larger than its object: a pointer to the middle, to the end, with a tag, a little before the object counts.
-//! - No value is made of an address in such a way that it is not in the slot any more, and the address can be made of it
-//!   again. Instructions that could do so (`step::hiding`) are noticed when they are run: sums that leave the slot, the
-//!   exclusive or with anything that is not a tag, products, shifts, parts of an address that are loaded (a `memcpy` by
-//!   bytes is one), 128 bits, floating point numbers. From the first one on nothing is dropped any more. It is enough to
-//!   look at what was run: a value in a state was made on the run to it.
-//! - The number is not guessed. A number in the code or an input that is the address by chance is one only in the layout
-//!   that the machine has chosen.
+//!   stack of a thread, in a register, in the locks that a thread has, in an object that is not garbage itself. A
+//!   slot is larger than its object: a pointer to the middle, to the end, with a tag, a little before the object
+//!   counts.
+//! - No value is made of an address in such a way that it is not in the slot any more, and the address can be made of
+//!   it again. Instructions that could do so (`step::hiding`) are noticed when they are run: sums that leave the
+//!   slot, the exclusive or with anything that is not a tag, products, shifts, parts of an address that are loaded (a
+//!   `memcpy` by bytes is one), 128 bits, floating point numbers. From the first one on nothing is dropped any more.
+//!   It is enough to look at what was run: a value in a state was made on the run to it.
+//! - The number is not guessed. A number in the code or an input that is the address by chance is one only in the
+//!   layout that the machine has chosen.
 //!
-//! What is dropped changes nothing for others: nobody can tell, except by the addresses that are given out later, which
-//! are a choice of the machine's anyway (`step::layout`).
+//! What is dropped changes nothing for others: nobody can tell, except by the addresses that are given out later,
+//! which are a choice of the machine's anyway (`step::layout`).
 //!
 //! Differs from collectors as in Iosif (2001) in that states between two allocations keep their garbage.
 

@@ -1,6 +1,7 @@
 //! Exact C, searched by state: [`code`] says what a program is, [`outcome`] what a search answers.
 
 mod address;
+mod buffer;
 pub mod code;
 mod control;
 mod execute;

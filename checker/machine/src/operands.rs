@@ -91,7 +91,7 @@ pub fn operands(instruction: &Instruction, mut read: impl FnMut(Reg)) -> [Option
 fn intrinsic_operands(intrinsic: &Intrinsic, mut read: impl FnMut(Reg)) -> Option<Reg> {
     use Intrinsic as N;
     match intrinsic {
-        N::AtomicBegin | N::AtomicEnd | N::WaitBegin | N::EndThread | N::Abort => None,
+        N::AtomicBegin | N::AtomicEnd | N::Fence | N::WaitBegin | N::EndThread | N::Abort => None,
         N::WaitEnd { condition } | N::Assume { condition } => {
             read(*condition);
             None
@@ -260,7 +260,7 @@ pub fn rename(instruction: &mut Instruction, each: &mut dyn FnMut(&mut Reg)) {
 fn rename_intrinsic(intrinsic: &mut Intrinsic, all: &mut dyn FnMut(&mut [&mut Reg])) {
     use Intrinsic as N;
     match intrinsic {
-        N::AtomicBegin | N::AtomicEnd | N::WaitBegin | N::EndThread | N::Abort => {}
+        N::AtomicBegin | N::AtomicEnd | N::Fence | N::WaitBegin | N::EndThread | N::Abort => {}
         N::WaitEnd { condition: a }
         | N::Assume { condition: a }
         | N::This { to: a }

@@ -211,6 +211,14 @@ pub enum EventKind {
         object: Option<ObjectName>,
         offset: u64,
     },
+    /// A store that waited in a buffer reaches memory.
+    Leaves {
+        address: u64,
+        bits: u128,
+        bytes: u32,
+        object: Option<ObjectName>,
+        offset: u64,
+    },
     Prints {
         text: String,
     },
@@ -334,6 +342,16 @@ pub struct Statistics {
     pub seconds: f64,
 }
 
+/// What a thread sees of what others write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Sequentially consistent: all, at once.
+    #[default]
+    Sc,
+    /// Total store order, as on x86: stores wait in a buffer of their thread.
+    Tso,
+}
+
 /// What to look for and when to end.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -350,6 +368,7 @@ pub struct Options {
     pub spurious: bool,
     /// Of states that differ only by which of several threads that are exchangeable is where, one is searched.
     pub symmetry: bool,
+    pub memory_model: MemoryModel,
     pub order: Order,
     /// Every access and atomic section is a scheduling point, whatever is known: for tests.
     pub naive: bool,
@@ -373,6 +392,7 @@ impl Default for Options {
             all_errors: false,
             spurious: false,
             symmetry: true,
+            memory_model: MemoryModel::Sc,
             order: Order::BreadthFirst,
             naive: false,
             forgets: false,

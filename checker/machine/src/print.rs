@@ -220,6 +220,7 @@ impl Printer<'_> {
         let r = |reg: &Reg| self.reg(*reg);
         match intrinsic {
             Intrinsic::AtomicBegin => out.write_str("atomic_begin"),
+            Intrinsic::Fence => out.write_str("fence"),
             Intrinsic::AtomicEnd => out.write_str("atomic_end"),
             Intrinsic::WaitBegin => out.write_str("wait_begin"),
             Intrinsic::WaitEnd { condition } => write!(out, "wait_end {}", r(condition)),

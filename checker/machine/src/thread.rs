@@ -1,12 +1,13 @@
 //! A thread: its frames, registers and stack, and the bytes that stand for it in a state.
 //!
-//! The bytes, numbers with 7 bits a byte: reclaim flag; open atomic sections; locks held; lives, counted from that of
-//! the thread itself, so that the bytes do not tell its number; thread-local bytes;
+//! The bytes, numbers with 7 bits a byte: flags (nobody will ask for it, stores wait); open atomic sections; locks
+//! held; lives, counted from that of the thread itself, so that the bytes do not tell its number; thread-local bytes;
 //! frames from the outermost on, each with its function, instruction, flags, objects of the heap that it owns, living
-//! slots with their bytes (and shadow, if a bit was never set), and the live registers. What is not live is not
-//! there.
+//! slots with their bytes (and shadow, if a bit was never set), and the live registers; the stores that wait, if any
+//! do. What is not live is not there.
 
 use crate::address::Layout;
+use crate::buffer::Buffer;
 use crate::code::Program;
 use crate::live::{Live, each};
 use crate::numbers::Numbers;
@@ -24,6 +25,8 @@ pub struct Thread {
     /// Open atomic sections. At rest only of a thread that waits inside of one.
     pub atomic: u32,
     pub held: Vec<Held>,
+    /// Stores that nobody else sees yet.
+    pub buffer: Buffer,
     /// Threads whose lives it has: see `sharing`.
     pub lives: u64,
     /// Nobody will ask for it: its number is free when it ends.
@@ -138,7 +141,7 @@ impl Thread {
     }
 
     pub fn encode(&self, shape: &Shape, own: u32, out: &mut Vec<u8>) {
-        out.push(2 + u8::from(self.reclaimed));
+        out.push(2 | u8::from(self.reclaimed) | u8::from(!self.buffer.is_empty()) << 2);
         number(out, u64::from(self.atomic));
         number(out, self.held.len() as u64);
         for held in &self.held {
@@ -162,6 +165,9 @@ impl Thread {
             for r in each(live) {
                 number128(out, self.registers[frame.registers + r]);
             }
+        }
+        if !self.buffer.is_empty() {
+            self.buffer.encode(out);
         }
     }
 
@@ -210,7 +216,9 @@ impl Thread {
 
     pub fn decode(shape: &Shape, bytes: &[u8], number: u32) -> Thread {
         let mut input = Input { bytes, at: 0 };
-        let mut thread = Thread { reclaimed: input.byte() == 3, ..Thread::default() };
+        let flags = input.byte();
+        let waiting = flags & 4 != 0;
+        let mut thread = Thread { reclaimed: flags & 1 != 0, ..Thread::default() };
         thread.atomic = input.number() as u32;
         thread.held = held(&mut input);
         thread.lives = input.number().rotate_left(number);
@@ -247,6 +255,9 @@ impl Thread {
             for r in each(live_set(shape, frame, depth + 1 == frames)) {
                 thread.registers[base + r] = input.number128();
             }
+        }
+        if waiting {
+            thread.buffer = Buffer::decode(|size| input.take(size).to_vec());
         }
         thread
     }

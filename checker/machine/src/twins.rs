@@ -26,8 +26,8 @@
 //! - *Which numbers are free?* A number of twins that is free again ends all this when it is given out.
 //!
 //! Twins change places only where it is plain that nothing in the state says who they are (`is_clean`): no lock is
-//! held, no register that lives has a number (of the library's: a taint analysis, see `numbers`) or an address of the
-//! stack. Others stay where they are: that costs states, and nothing else.
+//! held, no store waits, no register that lives has a number (of the library's: a taint analysis, see `numbers`) or an
+//! address of the stack. Others stay where they are: that costs states, and nothing else.
 //!
 //! What is known about accesses (`sharing`) is known of each twin, whoever made them, because in another run it did:
 //! an access counts for all, without the lives that not all of them had, and one to one's own element in an array by
@@ -251,6 +251,7 @@ fn is_clean(shape: &Shape, thread: &Thread) -> bool {
 pub fn is_clean_but_for_locks(shape: &Shape, thread: &Thread) -> bool {
     let depth = thread.frames.len();
     thread.atomic == 0
+        && thread.buffer.is_empty()
         && !thread.memory.chunks(8).any(is_stack_word)
         && thread.frames.iter().enumerate().all(|(i, frame)| {
             let live = &shape.live[frame.function as usize];

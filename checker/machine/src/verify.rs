@@ -255,6 +255,7 @@ impl Verifier<'_> {
     fn intrinsic(&mut self, intrinsic: &Intrinsic) {
         match intrinsic {
             Intrinsic::AtomicBegin
+            | Intrinsic::Fence
             | Intrinsic::AtomicEnd
             | Intrinsic::WaitBegin
             | Intrinsic::EndThread

@@ -448,7 +448,8 @@ impl World {
             }
             let thread = self.thread(shared, number);
             let held = |thread: &Thread| {
-                thread.memory.chunks_exact(8).any(|w| word(w).is_some_and(inside))
+                !thread.buffer.is_empty()
+                    || thread.memory.chunks_exact(8).any(|w| word(w).is_some_and(inside))
                     || thread.registers.iter().any(|r| u64::try_from(*r).is_ok_and(inside))
             };
             if held(thread) {
@@ -457,6 +458,7 @@ impl World {
                     mark_word(w, inside);
                 });
                 mark_registers(shared, thread, inside);
+                thread.buffer.forget(low, high, address::stale);
             }
         }
         for slot in self.heap_slots() {
@@ -477,6 +479,7 @@ impl World {
             mark_word(w, inside);
         });
         mark_registers(shared, &mut self.running, inside);
+        self.running.buffer.forget(low, high, address::stale);
     }
 
     /// The address of a slot of a frame is stored outside of that frame.
@@ -606,6 +609,7 @@ impl World {
                 let thread = self.thread(shared, number);
                 thread.memory.chunks_exact(8).filter_map(word).for_each(&mut f);
                 thread.registers.iter().filter_map(|r| u64::try_from(*r).ok()).for_each(&mut f);
+                thread.buffer.each_word(&mut f);
             }
         }
     }

@@ -141,6 +141,9 @@ impl<'p> Builder<'_, 'p> {
                 self.emit_access(Instruction::Load { to: value, address: source, ty: word, atomic }, text);
                 let store = Instruction::Store { address: target, value, ty: word, atomic: !atomic };
                 self.emit_access(store, text);
+                if side == Side::To {
+                    self.fence();
+                }
             }
             None => {
                 self.emit(Instruction::Intrinsic(Intrinsic::AtomicBegin));

@@ -1,6 +1,8 @@
 //! Atomic operations: on `_Atomic` objects, and the builtins `__atomic_*`, `__sync_*` and `__c11_atomic_*`.
 //!
-//! All are sequentially consistent, whatever order the program asks for; fences are nothing. What has no single
+//! The order that the program asks for decides whether a store is followed by a fence, as on x86: of a store that is
+//! sequentially consistent, and where the order is not a constant. Loads and operations that read and write in one are
+//! the same in all orders; of the fences the sequentially consistent one is one. What has no single
 //! instruction (`*=` on an `_Atomic` object) is a loop with a compare-and-exchange, as compilers make it.
 
 use super::address::Address;
@@ -8,8 +10,11 @@ use super::builder::Builder;
 use super::place::{Memory, Place, Wanted};
 use super::{is_aggregate, scalar};
 use crate::program::{BinaryOp, Expr, ExprKind, Type, TypeId};
-use machine::code::{Binary, Instruction, Reg, Rmw};
+use machine::code::{Binary, Instruction, Intrinsic, Reg, Rmw};
 use machine::types::Type as M;
+
+/// `memory_order_seq_cst`.
+const SEQUENTIALLY_CONSISTENT: i128 = 5;
 
 /// The operation of an assignment that one instruction can do.
 pub(super) fn rmw(op: BinaryOp) -> Option<Rmw> {
@@ -103,7 +108,11 @@ impl<'p> Builder<'_, 'p> {
             None => (name.strip_prefix("__atomic_")?, false),
         };
         match (short, arguments) {
-            ("thread_fence" | "signal_fence", _) => Some(self.constant(M::I32, 0)),
+            ("thread_fence", _) => {
+                self.fence_of(arguments.first());
+                Some(self.constant(M::I32, 0))
+            }
+            ("signal_fence", _) => Some(self.constant(M::I32, 0)),
             ("always_lock_free" | "is_lock_free", _) => Some(self.constant(M::U8, 1)),
             ("load_n", [object, ..]) => Some(self.atomic_load(object)),
             ("load", [object, _]) if c11 => Some(self.atomic_load(object)),
@@ -112,11 +121,14 @@ impl<'p> Builder<'_, 'p> {
                 self.store_pointed(into, value, object);
                 Some(value)
             }
-            ("store_n" | "init", [object, value, ..]) => Some(self.atomic_store(object, value)),
-            ("store", [object, value, _]) if c11 => Some(self.atomic_store(object, value)),
-            ("store", [object, from, _]) => {
+            ("init", [object, value, ..]) => Some(self.atomic_store(object, value)),
+            ("store_n", [object, value, order @ ..]) => Some(self.ordered_store(object, value, order.first())),
+            ("store", [object, value, order]) if c11 => Some(self.ordered_store(object, value, Some(order))),
+            ("store", [object, from, order]) => {
                 let value = self.load_pointed(from, object);
-                Some(self.atomic_store_value(object, value))
+                let stored = self.atomic_store_value(object, value);
+                self.fence_of(Some(order));
+                Some(stored)
             }
             ("exchange_n", [object, value, ..]) => Some(self.atomic_exchange(object, value)),
             ("exchange", [object, value, _]) if c11 => Some(self.atomic_exchange(object, value)),
@@ -145,11 +157,12 @@ impl<'p> Builder<'_, 'p> {
                 let old = self.read_modify_write(Rmw::Exchange, M::U8, &memory, one).0;
                 Some(old)
             }
-            ("clear", [object, ..]) => {
+            ("clear", [object, order @ ..]) => {
                 let memory = self.byte(object);
                 let address = self.materialise(&memory.address);
                 let value = self.constant(M::U8, 0);
                 self.emit_access(Instruction::Store { address, value, ty: M::U8, atomic: true }, memory.text);
+                self.fence_of(order.first());
                 Some(value)
             }
             (_, [object, value, ..]) => {
@@ -170,7 +183,10 @@ impl<'p> Builder<'_, 'p> {
     fn sync_builtin(&mut self, short: &str, e: &'p Expr, arguments: &'p [Expr]) -> Option<Reg> {
         let _ = e;
         match (short, arguments) {
-            ("synchronize", _) => Some(self.constant(M::I32, 0)),
+            ("synchronize", _) => {
+                self.fence();
+                Some(self.constant(M::I32, 0))
+            }
             ("lock_test_and_set", [object, value, ..]) => Some(self.atomic_exchange(object, value)),
             ("lock_release", [object, ..]) => {
                 let (_, ty) = self.pointed_type(object);
@@ -278,6 +294,24 @@ impl<'p> Builder<'_, 'p> {
         let (_, ty) = self.pointed_type(object);
         let value = self.value_as(value, ty);
         self.atomic_store_value(object, value)
+    }
+
+    fn ordered_store(&mut self, object: &'p Expr, value: &'p Expr, order: Option<&'p Expr>) -> Reg {
+        let stored = self.atomic_store(object, value);
+        self.fence_of(order);
+        stored
+    }
+
+    pub(super) fn fence(&mut self) {
+        self.emit(Instruction::Intrinsic(Intrinsic::Fence));
+    }
+
+    /// A fence, unless an order is known to be weaker than sequentially consistent.
+    fn fence_of(&mut self, order: Option<&Expr>) {
+        let order = order.and_then(|order| self.program.constant(order));
+        if order.is_none_or(|order| order >= SEQUENTIALLY_CONSISTENT) {
+            self.fence();
+        }
     }
 
     fn atomic_store_value(&mut self, object: &'p Expr, value: Reg) -> Reg {

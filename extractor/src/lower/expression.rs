@@ -238,6 +238,9 @@ impl<'p> Builder<'_, 'p> {
                 };
                 let address = self.materialise(&memory.address);
                 self.emit_access(Instruction::Store { address, value, ty, atomic: memory.atomic }, memory.text);
+                if memory.atomic {
+                    self.fence();
+                }
                 value
             }
             Place::Bits(bits) => self.store_bits(bits, value),

@@ -216,6 +216,9 @@ impl<'p> Builder<'_, 'p> {
         let unchanged = outputs.is_empty() || (instruction.is_empty() && !text.contains("\"="));
         if unchanged && harmless.contains(&instruction) {
             inputs.iter().for_each(|e| self.effect(e));
+            if instruction == "mfence" {
+                self.fence();
+            }
             return;
         }
         self.not_modelled(&format!("assembly: `{text}`"));

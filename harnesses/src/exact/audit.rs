@@ -109,6 +109,7 @@ fn inexact(instruction: &Instruction) -> Option<HoleKind> {
 fn missing(intrinsic: &Intrinsic) -> Option<HoleKind> {
     match intrinsic {
         Intrinsic::AtomicBegin
+        | Intrinsic::Fence
         | Intrinsic::AtomicEnd
         | Intrinsic::WaitBegin
         | Intrinsic::WaitEnd { .. }

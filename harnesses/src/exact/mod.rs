@@ -17,7 +17,7 @@ use crate::closed::Restriction;
 use crate::harness::{Expect, PropertyKind};
 use checker::search::Statistics;
 use machine::code::{FunctionId, Instruction, Pc, Program};
-use machine::outcome::{FaultKind, Found, Location, ObjectName, Outcome};
+use machine::outcome::{FaultKind, Found, Location, MemoryModel, ObjectName, Outcome};
 use promela::source::{Sources, Span};
 use std::collections::HashSet;
 
@@ -40,6 +40,7 @@ pub struct Asked<'a> {
     pub checked: Vec<String>,
     /// Whether wake-ups without a signal were searched.
     pub spurious: bool,
+    pub memory_model: MemoryModel,
 }
 
 /// An answer about the safety of a program.
@@ -111,7 +112,7 @@ pub fn settle(subject: Subject, outcome: &Outcome, asked: &Asked) -> Settled {
         property,
         unreached: if complete { subject.unreached(outcome) } else { Vec::new() },
         warnings: subject.warnings(outcome),
-        rests_on: subject.rests_on(outcome, asked.spurious),
+        rests_on: subject.rests_on(outcome, asked),
     }
 }
 
@@ -189,7 +190,7 @@ impl Subject<'_> {
     }
 
     /// Functions of the library that may do more than was searched: each once, at the first call that was reached.
-    fn rests_on(&self, outcome: &Outcome, spurious: bool) -> Vec<Restriction> {
+    fn rests_on(&self, outcome: &Outcome, asked: &Asked) -> Vec<Restriction> {
         let mut list: Vec<Restriction> = Vec::new();
         let mut told = HashSet::new();
         for (index, function) in self.program.functions.iter().enumerate() {
@@ -202,7 +203,7 @@ impl Subject<'_> {
                     _ => continue,
                 };
                 let callee = self.program.function(called);
-                let said = words::left_out(&callee.name, spurious).filter(|_| callee.library && self.is_users(id));
+                let said = words::left_out(&callee.name, asked).filter(|_| callee.library && self.is_users(id));
                 if let Some(said) = said
                     && told.insert(called)
                 {

@@ -226,6 +226,13 @@ impl<'a> Teller<'a> {
                 self.change(thread, location, Some(format!("{object} is free")));
                 self.between(thread, location, Event::Unlocks { object });
             }
+            EventKind::Leaves { object, .. } => {
+                let what = object.as_ref().map_or("a store".to_string(), |object| match object {
+                    ObjectName::Named(name) | ObjectName::Local { name, .. } => format!("the store to {name}"),
+                    object => format!("the store to {}", words::named(self.subject, object)),
+                });
+                self.change(thread, location, Some(format!("{what} leaves the buffer: others see it")));
+            }
             EventKind::Prints { text } => {
                 let mut shown: String = text.chars().take(WIDEST_OUTPUT).collect();
                 if shown.len() < text.len() {

@@ -3,11 +3,11 @@
 //! A message says what was found and why it matters; where is said by who shows it. Obstacles say what would settle
 //! them.
 
-use super::Subject;
 use super::audit::{Hole, HoleKind};
+use super::{Asked, Subject};
 use crate::ask::FailureKind;
 use machine::code::{FunctionId, Program};
-use machine::outcome::{FaultKind, Location, ObjectName, Obstacle};
+use machine::outcome::{FaultKind, Location, MemoryModel, ObjectName, Obstacle};
 
 /// The kind of a fault, as scripts know it.
 pub fn kind(fault: &FaultKind) -> FailureKind {
@@ -202,23 +202,58 @@ pub fn obstacle(_: Subject, obstacle: &Obstacle) -> String {
 }
 
 /// What the library leaves out of a function: a pass rests on that.
-pub fn left_out(function: &str, spurious: bool) -> Option<&'static str> {
+pub fn left_out(function: &str, asked: &Asked) -> Option<&'static str> {
     match function {
         "pthread_create" | "thrd_create" => Some("never fails: a thread can always be started"),
         "malloc" | "calloc" | "realloc" | "aligned_alloc" | "posix_memalign" | "strdup" | "strndup" => {
             Some("never fails for want of memory")
         }
         "pthread_cond_wait" | "pthread_cond_timedwait" | "pthread_cond_clockwait" | "cnd_wait" | "cnd_timedwait"
-            if !spurious =>
+            if !asked.spurious =>
         {
             Some("does not wake up without a signal")
         }
         "signal" => Some("no signal comes from outside of the program"),
         "pause" => Some("no signal comes from outside of the program, so it waits for ever"),
         "sem_open" => Some("no named semaphore is there when the program begins"),
+        _ if asked.memory_model == MemoryModel::Tso && FENCES.contains(&function) => {
+            Some("is taken for a fence: no store waits when it returns")
+        }
         _ => None,
     }
 }
+
+/// Functions of the library that are one atomic section here, and that x86's do without a locked instruction, at least
+/// on some paths.
+const FENCES: [&str; 27] = [
+    "pthread_spin_unlock",
+    "pthread_spin_init",
+    "pthread_once",
+    "call_once",
+    "pthread_getspecific",
+    "pthread_setspecific",
+    "tss_get",
+    "tss_set",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "cnd_signal",
+    "cnd_broadcast",
+    "pthread_cond_init",
+    "cnd_init",
+    "pthread_mutex_init",
+    "mtx_init",
+    "pthread_rwlock_init",
+    "pthread_barrier_init",
+    "pthread_tryjoin_np",
+    "sem_init",
+    "sem_getvalue",
+    "clock_gettime",
+    "clock",
+    "time",
+    "gettimeofday",
+    "timespec_get",
+    "pthread_testcancel",
+];
 
 fn no_body(name: &str) -> String {
     format!(

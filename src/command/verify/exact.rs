@@ -10,7 +10,7 @@ use super::checks::Checks;
 use super::load;
 use super::search::limits;
 use super::target::Job;
-use crate::args::{CheckKind, ExactOrder, Granularity, Switch, SymmetryKind, Verify};
+use crate::args::{CheckKind, ExactOrder, Granularity, MemoryModelKind, Switch, SymmetryKind, Verify};
 use crate::interrupt;
 use crate::report::answer::Answer;
 use crate::report::answer::build::Verification;
@@ -20,7 +20,7 @@ use harnesses::ask::FailureKind;
 use harnesses::closed::Restriction;
 use harnesses::exact::{self, Asked, Settled, Subject};
 use harnesses::harness::{Expect, Outside, Property, PropertyKind};
-use machine::outcome::{Options, Order};
+use machine::outcome::{MemoryModel, Options, Order};
 use promela::finding::Severity;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -92,6 +92,7 @@ pub fn refuse(args: &Verify) -> Result<(), u8> {
         (args.search != ExactOrder::Bfs, "--search"),
         (args.por == Switch::Off, "--por off"),
         (args.symmetry != SymmetryKind::Auto, "--symmetry"),
+        (args.memory_model != MemoryModelKind::Sc, "--memory-model"),
     ];
     let Some((_, option)) = given.into_iter().find(|(given, _)| *given) else { return Ok(()) };
     eprintln!(
@@ -161,6 +162,13 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
     Ok(Some(Answered { answer: verification.answer(&sources), files, fingerprint }))
 }
 
+fn memory_model(args: &Verify) -> MemoryModel {
+    match args.memory_model {
+        MemoryModelKind::Sc => MemoryModel::Sc,
+        MemoryModelKind::Tso => MemoryModel::Tso,
+    }
+}
+
 /// The answer to one property.
 fn settled(job: &Job, args: &Verify, property: &Wanted, subject: Subject) -> Result<Settled, u8> {
     let Wanted { name, kind, expect, .. } = property;
@@ -185,12 +193,18 @@ fn settled(job: &Job, args: &Verify, property: &Wanted, subject: Subject) -> Res
         |check: &&CheckKind| asks(**check) && !(subject.program.dialect && **check == CheckKind::Uninitialised);
     let checked = CheckKind::ALL.iter().filter(claimed).map(|check| check.name().to_string()).collect();
     let (name, spurious) = (name.clone(), args.spurious);
-    let asked = Asked { name, kind: *kind, expect: *expect, wants: &wants, checked, spurious };
+    let memory_model = memory_model(args);
+    let asked = Asked { name, kind: *kind, expect: *expect, wants: &wants, checked, spurious, memory_model };
     Ok(exact::settle(subject, &outcome, &asked))
 }
 
 fn options(job: &Job, args: &Verify, asks: &dyn Fn(CheckKind) -> bool) -> Result<Options, u8> {
     let limits = limits(job, args)?;
+    if args.preemptions.is_some() && args.memory_model == MemoryModelKind::Tso {
+        eprintln!("ax: `--preemptions` counts switches between threads; with `--memory-model tso` stores reach memory");
+        eprintln!("    between them, and what a bound covers is not defined");
+        return Err(BAD_INPUT);
+    }
     // Errors of a kind that nobody asked for must not hide others.
     let all = CheckKind::ALL.iter().filter(|kind| !OPTIONAL.contains(kind)).all(|kind| asks(*kind));
     Ok(Options {
@@ -201,6 +215,7 @@ fn options(job: &Job, args: &Verify, asks: &dyn Fn(CheckKind) -> bool) -> Result
         all_errors: args.all_errors || !all,
         spurious: args.spurious,
         symmetry: args.symmetry != SymmetryKind::Off,
+        memory_model: memory_model(args),
         naive: args.por == Switch::Off,
         order: match (args.preemptions, args.search) {
             (Some(most), _) => Order::Preemptions(most),

@@ -3,6 +3,7 @@
 use super::section::Noted;
 use super::{Flow, Machine, Pending};
 use crate::address::{self, Area};
+use crate::buffer::Waiting;
 use crate::code::{Instruction, TextId};
 use crate::outcome::{EventKind, FaultKind, Obstacle};
 use crate::sharing::PlaceKey;
@@ -20,11 +21,11 @@ const HEAP: PlaceKey = 1 << 63;
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy)]
-struct Operation {
-    address: u64,
-    ty: Type,
-    write: bool,
-    atomic: bool,
+pub(super) struct Operation {
+    pub address: u64,
+    pub ty: Type,
+    pub write: bool,
+    pub atomic: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -54,16 +55,32 @@ impl<'p> Machine<'p> {
             self.guard_access(spot, address, size, write);
         }
         let noted = self.in_section();
-        if self.step.watched && self.is_visible(spot, op) {
+        let visible = self.step.watched && self.is_visible(spot, op);
+        // An operation that reads and writes in one is a fence.
+        let drains = self.has_waiting() && matches!(instruction, I::Rmw { .. } | I::CompareExchange { .. });
+        if visible || drains {
             if self.acts() {
                 return Flow::Stop;
             }
-            if self.world.running.atomic == 0 {
+            if visible && self.world.running.atomic == 0 {
                 self.set_pc(pc);
                 let location = self.location();
                 self.step.first = Some(Pending { address, size, write, atomic, location });
             }
         }
+        if drains {
+            self.let_leave(usize::MAX);
+        }
+        if self.waits_for_parts(op) {
+            return Flow::Stop;
+        }
+        let waits = match instruction {
+            I::Store { value, .. } | I::StoreRaw { value, .. } => {
+                let bits = self.get(base, *value);
+                self.buffers(spot, op, visible, bits, pc)
+            }
+            _ => false,
+        };
         if self.world.running.atomic > 0 && self.in_section() > noted && !atomic {
             self.note_plain(pc, (address, size, write));
         }
@@ -88,17 +105,17 @@ impl<'p> Machine<'p> {
             }
             I::Store { value, .. } => {
                 let bits = self.get(base, *value);
-                self.store(spot, op, bits, 0);
+                self.store(spot, op, (bits, 0), waits);
             }
             I::LoadRaw { to, shadow, .. } => {
-                let (bits, unset) = self.world.read(&self.shared, spot, size as usize);
+                let (bits, unset) = self.read(spot, op);
                 self.set(base, *to, bits);
                 self.set(base, *shadow, unset);
                 self.note_read(spot, op, bits);
             }
             I::StoreRaw { value, shadow, .. } => {
                 let (bits, unset) = (self.get(base, *value), self.get(base, *shadow));
-                self.store(spot, op, bits, unset);
+                self.store(spot, op, (bits, unset), waits);
             }
             I::Rmw { op: rmw, to, value, .. } => match self.load(spot, op, pc) {
                 Ok(before) => {
@@ -106,7 +123,7 @@ impl<'p> Machine<'p> {
                     if *rmw != crate::code::Rmw::Exchange {
                         self.hides_in(before as u64, 0, bits as u64);
                     }
-                    self.store(spot, op, bits, 0);
+                    self.store(spot, op, (bits, 0), false);
                     self.set(base, *to, before);
                 }
                 Err(flow) => return flow,
@@ -121,7 +138,7 @@ impl<'p> Machine<'p> {
                     };
                     if same {
                         let bits = self.get(base, *desired);
-                        self.store(spot, op, bits, 0);
+                        self.store(spot, op, (bits, 0), false);
                     }
                     self.set(base, *to, before);
                     self.set(base, *done, u128::from(same));
@@ -200,7 +217,7 @@ impl<'p> Machine<'p> {
     }
 
     fn load(&mut self, spot: Spot, op: Operation, pc: u32) -> Result<u128, Flow> {
-        let (bits, unset) = self.world.read(&self.shared, spot, op.ty.bytes() as usize);
+        let (bits, unset) = self.read(spot, op);
         let (bits, unset) = match op.ty {
             // Padding may never have been set.
             Type::F80 => (op.ty.cut(bits), op.ty.cut(unset)),
@@ -236,7 +253,7 @@ impl<'p> Machine<'p> {
         Ok(bits)
     }
 
-    fn store(&mut self, spot: Spot, op: Operation, bits: u128, shadow: u128) {
+    fn store(&mut self, spot: Spot, op: Operation, (bits, shadow): (u128, u128), waits: bool) {
         let size = op.ty.bytes() as usize;
         if self.events.is_some() {
             let (before, unset) = self.world.read(&self.shared, spot, size);
@@ -261,7 +278,14 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        self.world.write(&self.shared, spot, op.ty.stored_bytes() as usize, bits, shadow);
+        let stored = op.ty.stored_bytes();
+        match waits {
+            true => {
+                let store = Waiting { address: op.address, size: stored as u8, bits: bits & !shadow, shadow };
+                self.world.running.buffer.push(store);
+            }
+            false => self.world.write(&self.shared, spot, stored as usize, bits, shadow),
+        }
     }
 
     /// An address is stored.

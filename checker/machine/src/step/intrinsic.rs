@@ -4,7 +4,7 @@ use super::{End, Flow, Machine};
 use crate::address;
 use crate::code::{FunctionId, Intrinsic, Pc, Reg};
 use crate::object::HeapObject;
-use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
+use crate::outcome::{EventKind, FaultKind, Limit, MemoryModel, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
 use crate::types::Type;
 use crate::unknown::{Interval, is_symbol, numbers};
@@ -34,6 +34,7 @@ impl<'p> Machine<'p> {
                 self.world.running.atomic += 1;
             }
             N::AtomicEnd => self.leaves_section(),
+            N::Fence => return self.at_fence(),
             N::WaitBegin => {
                 self.step.wait = pc;
                 self.step.looks_at_wait = true;
@@ -137,6 +138,7 @@ impl<'p> Machine<'p> {
                     self.note(EventKind::Prints { text: String::from_utf8_lossy(&bytes).into_owned() });
                 }
             }
+            N::SetJump { .. } | N::LongJump { .. } if self.fence() => return Flow::Stop,
             N::SetJump { to, buffer } => {
                 let buffer = self.get(base, *buffer) as u64;
                 return self.set_jump(*to, buffer, pc, base);
@@ -440,7 +442,8 @@ impl<'p> Machine<'p> {
             self.obstacle(Obstacle::NotModelled { text, location });
             return Err(Flow::End(End::Dropped));
         }
-        if !self.hides_addresses && !self.options.leak {
+        let waits = self.options.memory_model != MemoryModel::Sc;
+        if !self.hides_addresses && !self.options.leak && !waits {
             let garbage = crate::garbage::garbage(&mut self.world, &self.shared);
             self.world.drop_objects(&garbage);
         }

@@ -9,6 +9,7 @@
 //! each, from the same state.
 
 mod access;
+mod drain;
 mod hiding;
 mod intrinsic;
 mod layout;
@@ -263,7 +264,7 @@ impl<'p> Machine<'p> {
         if self.world.running.atomic > 0 {
             self.open_section(false, false);
         }
-        let end = self.go();
+        let end = self.leaves_first().unwrap_or_else(|| self.go());
         // A run that ends inside of a section, or rests at a wait there.
         if matches!(end, End::Rest | End::Dropped | End::Exit) {
             self.close_section();
@@ -578,6 +579,7 @@ impl<'p> Machine<'p> {
         let value = self.close_frame(value.unwrap_or(0));
         let Some(frame) = self.world.running.frames.last_mut() else {
             // The function that a thread was started with has returned; the library's calls `__ax_end_thread`.
+            self.let_leave(usize::MAX);
             self.world.end_running();
             return Flow::Stop;
         };
@@ -668,10 +670,13 @@ impl<'p> Machine<'p> {
         if self.world.running.atomic > 0 {
             return false;
         }
-        let stops = self.step.many && (self.options.naive || self.sharing.stops(self.section_site()));
+        let stops = self.options.naive || self.has_waiting() || self.sharing.stops(self.section_site());
+        let stops = self.step.many && stops;
         if stops && self.step.acted {
             return true;
         }
+        // Others see it when the section has ended.
+        self.let_leave(usize::MAX);
         self.open_section(stops, self.step.acted);
         self.step.acted |= stops;
         self.step.visible |= stops;

@@ -12,6 +12,7 @@ mod alike;
 mod dialect;
 mod explorer;
 mod generator;
+mod litmus;
 mod outcome;
 pub mod points;
 mod question;

@@ -11,6 +11,7 @@ use super::alike;
 use super::dialect::{self, Reader};
 use super::generator;
 use super::generator::feature::Feature;
+use super::litmus::Litmus;
 use super::outcome::Truth;
 use crate::generator::random;
 use crate::generator::tree::Node;
@@ -19,7 +20,7 @@ use crate::scratch::Scratch;
 use crate::table::Table;
 use extractor::{c, link, lower};
 use machine::code::Program;
-use machine::outcome::{FaultKind, Location, Outcome};
+use machine::outcome::{FaultKind, Limit, Location, MemoryModel, Outcome};
 use promela::finding::Findings;
 use promela::source::Sources;
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Options {
     /// Number of programs.
     #[arg(long, default_value_t = 300)]
@@ -50,10 +51,19 @@ pub struct Options {
     /// Programs whose threads are alike.
     #[arg(long)]
     alike: bool,
+    /// Litmus tests: small programs of loads, stores, fences and locks, compared with all runs by the definition, too.
+    #[arg(long, conflicts_with = "alike")]
+    litmus: bool,
+    /// Stores wait in buffers (total store order).
+    #[arg(long)]
+    tso: bool,
     /// Programs with more states at every access are left out.
     #[arg(long, default_value_t = 150_000)]
     states: u64,
 }
+
+/// A search that began anew so often does not end.
+const MANY_RESTARTS: u64 = 300;
 
 /// What a search came to, without its runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -66,6 +76,9 @@ struct Found {
     reached: BTreeSet<(usize, usize)>,
     /// A limit was hit: the rest says nothing.
     limited: bool,
+    /// The limit was time.
+    late: bool,
+    restarts: u64,
     states: u64,
 }
 
@@ -98,21 +111,24 @@ pub fn run(options: &Options) -> Result<bool, String> {
 
 fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> {
     let scratch = Scratch::new()?;
+    if options.litmus {
+        return one_litmus(options, seed, scratch.path());
+    }
     if options.alike {
         return one_alike(options, seed, scratch.path());
     }
     let program = generator::generate(seed, features);
     let tree = program.ending(&status(&program));
-    let comparison = compare(&tree, scratch.path(), options.states)?;
+    let comparison = compare(&tree, scratch.path(), options)?;
     if let Comparison::Differs(difference) = &comparison {
         println!("seed {seed}: {difference}");
         if let Some(folder) = &options.keep {
             std::fs::create_dir_all(folder)?;
             let small = crate::shrink::reduce(tree, |candidate| {
-                Ok(matches!(compare(candidate, scratch.path(), options.states)?, Comparison::Differs(_)))
+                Ok(matches!(compare(candidate, scratch.path(), options)?, Comparison::Differs(_)))
             })?;
             let text = dialect::expand(&small.render(), Reader::Plain);
-            let told = match compare(&small, scratch.path(), options.states)? {
+            let told = match compare(&small, scratch.path(), options)? {
                 Comparison::Differs(difference) => difference,
                 _ => difference.clone(),
             };
@@ -125,7 +141,7 @@ fn one(options: &Options, seed: u64, features: &[Feature]) -> io::Result<Trial> 
 /// A program whose threads are alike.
 fn one_alike(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
     let text = alike::generate(seed);
-    let comparison = compare_text(&text, scratch, options.states)?;
+    let comparison = compare_text(&text, scratch, options)?;
     if let Comparison::Differs(difference) = &comparison {
         println!("seed {seed}: {difference}");
         if let Some(folder) = &options.keep {
@@ -134,6 +150,54 @@ fn one_alike(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> 
         }
     }
     Ok(Trial { seed, comparison })
+}
+
+/// A litmus test: what the machine comes to against all runs by the definition, in both memory models.
+fn one_litmus(options: &Options, seed: u64, scratch: &Path) -> io::Result<Trial> {
+    let litmus = Litmus::random(seed);
+    let text = litmus.program();
+    let code = match read(&text, scratch)? {
+        Ok(code) => code,
+        Err(message) => return Ok(Trial { seed, comparison: Comparison::Refused(message) }),
+    };
+    let mut both = Box::new((Found::default(), Found::default()));
+    for tso in [false, true] {
+        let right = litmus.ends(tso);
+        let found = c::with_large_stack(|| {
+            let options = machine_options(&Options { tso, ..options.clone() }, false);
+            Found::of(&machine::search(&code, &options, &|| false), &code)
+        });
+        let found = found.map_err(io::Error::other)?;
+        if found.late && found.restarts < MANY_RESTARTS {
+            return Ok(Trial { seed, comparison: Comparison::Large });
+        }
+        let (missing, strange) = (right.difference(&found.exits).count(), found.exits.difference(&right).count());
+        if missing + strange + found.obstacles.len() + found.faults.len() > 0 || found.limited {
+            let difference =
+                format!("{missing} ends are missing and {strange} are none, of {}: {found:?}", right.len());
+            println!("seed {seed}, tso {tso}: {difference}");
+            if let Some(folder) = &options.keep {
+                std::fs::create_dir_all(folder)?;
+                std::fs::write(folder.join(format!("litmus-{seed}.c")), &text)?;
+            }
+            return Ok(Trial { seed, comparison: Comparison::Differs(difference) });
+        }
+        if tso { both.0 = found } else { both.1 = found }
+    }
+    Ok(Trial { seed, comparison: Comparison::Same(both) })
+}
+
+/// How the machine searches, perhaps with a scheduling point at each access.
+fn machine_options(options: &Options, naive: bool) -> machine::outcome::Options {
+    machine::outcome::Options {
+        naive,
+        memory_model: if options.tso { MemoryModel::Tso } else { MemoryModel::Sc },
+        recheck: true,
+        all_errors: true,
+        states: Some(options.states),
+        time: Some(Duration::from_secs(60)),
+        ..machine::outcome::Options::default()
+    }
 }
 
 /// The end of a program whose status tells what it read.
@@ -206,33 +270,29 @@ fn read(text: &str, folder: &Path) -> io::Result<Result<Program, String>> {
     Ok(code.and_then(|code| code))
 }
 
-fn compare(tree: &Node, folder: &Path, states: u64) -> io::Result<Comparison> {
-    compare_text(&plain(tree), folder, states)
+fn compare(tree: &Node, folder: &Path, options: &Options) -> io::Result<Comparison> {
+    compare_text(&plain(tree), folder, options)
 }
 
-fn compare_text(text: &str, folder: &Path, states: u64) -> io::Result<Comparison> {
+fn compare_text(text: &str, folder: &Path, options: &Options) -> io::Result<Comparison> {
     let code = match read(text, folder)? {
         Ok(code) => code,
         Err(message) => return Ok(Comparison::Refused(message)),
     };
     let compared = c::with_large_stack(|| {
         let search = |naive| {
-            let options = machine::outcome::Options {
-                naive,
-                recheck: true,
-                all_errors: true,
-                states: Some(states),
-                time: Some(Duration::from_secs(60)),
-                ..machine::outcome::Options::default()
-            };
+            let options = machine_options(options, naive);
             Found::of(&machine::search(&code, &options, &|| false), &code)
         };
         let naive = search(true);
-        if naive.limited {
+        // With a full buffer runs are missing, of each search others.
+        if naive.limited || options.tso && !naive.obstacles.is_empty() {
             return Comparison::Large;
         }
         let few = search(false);
         match difference(&few, &naive) {
+            // A busy machine, unless the search begins anew for ever.
+            _ if few.late && few.restarts < MANY_RESTARTS => Comparison::Large,
             _ if few.limited => Comparison::Differs("a limit was hit with fewer scheduling points only".to_string()),
             None => Comparison::Same(Box::new((few, naive))),
             Some(text) => Comparison::Differs(text),
@@ -316,6 +376,8 @@ impl Found {
                 })
                 .collect(),
             limited: outcome.limit.is_some(),
+            late: outcome.limit == Some(Limit::Time),
+            restarts: outcome.statistics.restarts,
             states: outcome.statistics.stored,
         }
     }

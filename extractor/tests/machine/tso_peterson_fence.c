@@ -1,0 +1,33 @@
+// Peterson's algorithm with fences.
+// ends: 0
+// tso ends: 0
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int inside;
+atomic_int wants[2], turn;
+
+static void *work(void *arg) {
+    int own = (int)(long)arg;
+    atomic_store_explicit(&wants[own], 1, memory_order_relaxed);
+    atomic_store_explicit(&turn, 1 - own, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    while (atomic_load_explicit(&wants[1 - own], memory_order_relaxed) &&
+           atomic_load_explicit(&turn, memory_order_relaxed) == 1 - own)
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    atomic_store_explicit(&wants[own], 0, memory_order_release);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, work, (void *)0);
+    pthread_create(&u, 0, work, (void *)1);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return inside;
+}

@@ -1,0 +1,34 @@
+// Store buffering with a lock that is taken and dropped between.
+// ends: 1 2 3
+// tso ends: 1 2 3
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int r, s;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+
+static void *first(void *arg) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    r = atomic_load_explicit(&y, memory_order_relaxed);
+    return arg;
+}
+
+static void *second(void *arg) {
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    pthread_mutex_lock(&n);
+    pthread_mutex_unlock(&n);
+    s = atomic_load_explicit(&x, memory_order_relaxed);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 2 * r + s;
+}

@@ -1,0 +1,29 @@
+// Store buffering: a store that is sequentially consistent is a fence.
+// ends: 1 2 3
+// tso ends: 1 2 3
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int r, s;
+
+static void *first(void *arg) {
+    x = 1;
+    r = atomic_load_explicit(&y, memory_order_relaxed);
+    return arg;
+}
+
+static void *second(void *arg) {
+    atomic_store(&y, 1);
+    s = atomic_load_explicit(&x, memory_order_relaxed);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 2 * r + s;
+}
