@@ -335,14 +335,7 @@ impl<'p> Machine<'p> {
 
     /// A value that was never set, where it cannot be taken for an input.
     pub(super) fn never_set(&mut self, pc: u32) -> Flow {
-        if self.ends_run() {
-            return Flow::Stop;
-        }
-        self.set_pc(pc);
-        let location = self.location();
-        let text = "a value that was never set".to_string();
-        self.obstacle(Obstacle::NotModelled { text, location });
-        Flow::End(End::Dropped)
+        self.not_modelled("a value that was never set".to_string(), pc)
     }
 
     fn error(&mut self, kind: u32, text: u64, pc: u32) -> Flow {
@@ -352,15 +345,7 @@ impl<'p> Machine<'p> {
             NOT_INITIALISED => FaultKind::NotInitialised { text },
             OVERFLOW if !self.options.overflow => return Flow::Next,
             OVERFLOW => FaultKind::Overflow,
-            NOT_MODELLED => {
-                if self.ends_run() {
-                    return Flow::Stop;
-                }
-                self.set_pc(pc);
-                let location = self.location();
-                self.obstacle(Obstacle::NotModelled { text, location });
-                return Flow::End(End::Dropped);
-            }
+            NOT_MODELLED => return self.not_modelled(text, pc),
             // A real-time clock was set back.
             CLOCK_BACK | UNKNOWN_CALL => {
                 self.in_doubt = true;

@@ -506,7 +506,10 @@ impl<'p> Machine<'p> {
             I::CallAddress { address, arguments, .. } => {
                 let address = self.get(base, *address) as u64;
                 return match address::function_at(self.shared.program, address) {
-                    Some(function) => self.call(function, arguments, pc, base),
+                    Some(function) => match self.misfit(function, arguments) {
+                        Some(text) => self.not_modelled(text, pc),
+                        None => self.call(function, arguments, pc, base),
+                    },
                     None => self.fault(pc, FaultKind::BadCall { address }),
                 };
             }
@@ -522,6 +525,35 @@ impl<'p> Machine<'p> {
             I::Intrinsic(intrinsic) => return self.intrinsic(intrinsic, pc, base),
         }
         Flow::Next
+    }
+
+    /// Why a call through a pointer of another type has no meaning: a parameter gets nothing, or an integer where it is
+    /// a floating-point number.
+    fn misfit(&self, function: FunctionId, arguments: &[Reg]) -> Option<String> {
+        let called = self.shared.program.function(function);
+        if called.code.is_empty() {
+            return None;
+        }
+        if arguments.len() < called.parameters as usize {
+            return Some(format!("a call of `{}` with too few arguments", called.name));
+        }
+        let caller = self.shared.program.function(FunctionId(self.world.running.frames.last()?.function));
+        let parameters = called.registers.iter().take(called.parameters as usize);
+        let differs = arguments.iter().zip(parameters).any(|(argument, parameter)| {
+            caller.registers[argument.0 as usize].ty.is_float() != parameter.ty.is_float()
+        });
+        differs.then(|| format!("a call of `{}` with an argument of another kind", called.name))
+    }
+
+    /// The run goes no further.
+    fn not_modelled(&mut self, text: String, pc: u32) -> Flow {
+        if self.ends_run() {
+            return Flow::Stop;
+        }
+        self.set_pc(pc);
+        let location = self.location();
+        self.obstacle(Obstacle::NotModelled { text, location });
+        Flow::End(End::Dropped)
     }
 
     fn call(&mut self, function: FunctionId, arguments: &[Reg], pc: u32, base: usize) -> Flow {

@@ -179,6 +179,10 @@ impl<'p> Machine<'p> {
                 | Binary::Shr,
                 _,
             ) => {
+                if matches!(op, Binary::Div | Binary::Rem) && unknown[1] {
+                    // The divisors for which there is no quotient, apart from all others.
+                    self.split(base, right, ty, &[-1, 0, 1])?;
+                }
                 self.settle(base, left);
                 self.settle(base, right);
                 return None;
