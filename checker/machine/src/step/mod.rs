@@ -833,7 +833,12 @@ impl<'p> Machine<'p> {
             let taken = self.choices.as_mut().map_or(0, |random| random.below(of as usize) as u32);
             self.step.choices.push(Choice { taken, of, part: false, twin });
         }
-        self.step.choices[at].taken
+        // The script of another run need not fit: one that is being made shorter.
+        let choice = &mut self.step.choices[at];
+        if choice.of != of {
+            *choice = Choice { taken: choice.taken % of, of, part: false, twin };
+        }
+        choice.taken
     }
 
     fn note(&mut self, kind: EventKind) {
