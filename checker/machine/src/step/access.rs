@@ -90,6 +90,10 @@ impl<'p> Machine<'p> {
         {
             return flow;
         }
+        let loads = !matches!(instruction, I::Store { .. } | I::StoreRaw { .. });
+        if loads && (size != 8 || !address.is_multiple_of(8) || ty.is_float()) {
+            self.hides_part(spot, ty);
+        }
         match instruction {
             I::Load { to, .. } => {
                 if self.step.learns && size < 8 {
@@ -117,6 +121,9 @@ impl<'p> Machine<'p> {
             I::Rmw { op: rmw, to, value, .. } => match self.load(spot, op, pc) {
                 Ok(before) => {
                     let bits = value::rmw(*rmw, ty, before, self.get(base, *value));
+                    if *rmw != crate::code::Rmw::Exchange {
+                        self.hides_in(before as u64, 0, bits as u64);
+                    }
                     self.store(spot, op, (bits, 0), false);
                     self.set(base, *to, before);
                 }
