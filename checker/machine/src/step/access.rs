@@ -85,6 +85,7 @@ impl<'p> Machine<'p> {
             self.note_plain(pc, (address, size, write));
         }
         if !self.world.unknowns.is_empty()
+            && !self.finds_waiting(op)
             && let Some(flow) = self.unknown_memory(instruction, spot, op, base)
         {
             return flow;
@@ -207,7 +208,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a cell of memory is made of becomes known.
-    fn settle_cell(&mut self, cell: Cell) {
+    pub(super) fn settle_cell(&mut self, cell: Cell) {
         let id = Symbol::unpack(cell.bits).id;
         let interval = self.world.unknowns[id as usize];
         if interval.low < interval.high {
