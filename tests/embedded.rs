@@ -120,3 +120,46 @@ fn bad_c_is_an_error() {
         assert!(ran.stderr.contains("error[C04"), "{name}: {}{}", ran.stdout, ran.stderr);
     }
 }
+
+/// What a compiler refuses is an error at its line, whether a run comes to it or not.
+#[test]
+fn names_that_nothing_declares_are_errors() {
+    let cases = [
+        ("name", "now.n = nosuch + 1;", "`nosuch` is not declared here"),
+        ("global", "now.m = 1;", "has no member `m`"),
+        ("local", "Pp->j = 1;", "has no member `j`"),
+        ("process", "Pq->i = 1;", "`Pq` is not declared here"),
+        ("never", "if (0) now.n = nosuch;", "`nosuch` is not declared here"),
+        ("type", "nosuch *p = 0; now.n = p == 0;", "nosuch"),
+    ];
+    for (name, c, expected) in cases {
+        let path = model(&format!("undeclared-{name}"), &running(c)).display().to_string();
+        let ran = ax(&["check", &path]);
+        assert_eq!(ran.status, 2, "{name}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains("error[C04") && ran.stderr.contains(expected), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains(".pml:6)"), "{name}: {}", ran.stderr);
+    }
+    // Functions of the library need no declaration.
+    assert_eq!(asked("library", &running("now.n = atoi(\"7\");"), &[]).0, "pass");
+}
+
+/// Data of C is told like variables: what changed at a step, with the name that C has for it.
+#[test]
+fn trails_show_data_of_c() {
+    let text = "c_decl { int count; struct { char kind; unsigned bits : 3; short list[2]; } s; long wide; }\n\
+                c_track \"&count\" \"sizeof(int)\"\nc_state \"short g\" \"Global\"\n\
+                c_state \"int t\" \"Local p\"\nc_state \"unsigned char h\" \"Hidden\"\nbyte n;\n\
+                active [2] proctype p() {\n  c_code { count = 3; now.g = -4; now.n = 2; };\n  \
+                c_code { count++; Pp->t = 5; s.kind = -1; s.bits = 5; s.list[1] = 7; h = 200; wide = 9; };\n  \
+                assert(n == 7)\n}\n";
+    let path = model("shown", text).display().to_string();
+    let told = ax(&["check", &path]).stdout;
+    let step = |starts: &str| told.lines().find(|l| l.contains(starts)).unwrap_or_else(|| panic!("{told}")).to_string();
+    assert!(step("now.g = -4").ends_with("n = 0 -> 2, now.g = 0 -> -4, count = 0 -> 3"), "{told}");
+    let second = step("Pp->t = 5");
+    for change in ["count = 3 -> 4", "t = 0 -> 5", "s.kind = 0 -> -1", "s.bits = 0 -> 5", "s.list[1] = 0 -> 7"] {
+        assert!(second.contains(change), "{change}: {told}");
+    }
+    assert!(second.contains("h = 0 -> 200") && second.contains("wide, low 32 bits, = 0 -> 9"), "{told}");
+    assert!(!told.contains("s.list[0] ="), "{told}");
+}

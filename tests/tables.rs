@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, ax_in};
+use common::{Run, ax_in, scratch};
 use std::path::{Path, PathBuf};
 
 /// A folder of its own for each test, with these files.
@@ -338,4 +338,49 @@ fn a_shipped_table_can_be_read() {
     let mistyped = ax(&folder, "show table pthread");
     assert_eq!(mistyped.status, 2);
     assert!(mistyped.stderr.contains("did you mean `pthreads`"), "{}", mistyped.stderr);
+}
+
+/// A table that only keeps takes nothing away: the program has its exact meaning. Any other one asks for a model.
+#[test]
+fn a_table_that_keeps_needs_no_model() {
+    let folder = scratch("tables-kept");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    // A model has no words for the pointer.
+    let body = "int **p = malloc(sizeof *p), x = 1; *p = &x; **p = 2; assert(x == 2); free(p); return 0;";
+    let source = format!("#include <assert.h>\n#include <stdlib.h>\nint main(void) {{ {body} }}\n");
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    std::fs::write(folder.join("kept.lut"), "A: x=5 keep\n").expect("a table");
+    std::fs::write(folder.join("hides.lut"), "A: x=5 hide\n").expect("a table");
+    let verdict = |table: &str, more: &[&str]| {
+        std::fs::write(folder.join("a.lut"), table).expect("a table");
+        let ran =
+            ax_in(&folder, &[&["verify", "a.c", "--table", "a.lut", "--no-cache", "--format", "json"], more].concat());
+        let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
+        let exact = value["properties"][0]["checked"].as_array().is_some_and(|l| l.iter().any(|c| c == "null"));
+        (value["verdict"].as_str().unwrap_or_default().to_string(), exact)
+    };
+    let passes = ("pass".to_string(), true);
+    for table in ["", "A: x=1 keep\n", "A: *(*(p))=2  keep /* exact: it is */\n", "Default A keep\n", "Data x keep\n"] {
+        assert_eq!(verdict(table, &[]), passes, "{table}");
+    }
+    assert_eq!(verdict("Include kept.lut\n", &[]), passes);
+    let models = [
+        "A: *(*(p))=2 hide\n",
+        "A: x=1 keep /* restriction: others are not tried */\n",
+        "C: (x==2) true\n",
+        "Data x hide\n",
+        "Default F hide\n",
+        "Substitute int byte\n",
+        "Constant two=2\n",
+        "Declare byte other;\n",
+        "Include hides.lut\n",
+        "Include pthreads\n",
+        "A: x=1 x = 1\n",
+    ];
+    for table in models {
+        assert!(!verdict(table, &[]).1, "{table}");
+    }
+    // What nobody has read is no failure but where that is asked for.
+    assert_eq!(verdict("A: x=1 keep /* NEW */\n", &[]), passes);
+    assert_eq!(verdict("A: x=1 keep /* NEW */\n", &["--reviewed"]).0, "fail");
 }

@@ -1,7 +1,7 @@
 //! One table: what each of its lines says, in order.
 
 use crate::canon::Tree;
-use crate::entry::{Class, Mapping, Remark};
+use crate::entry::{Class, Kind, Mapping, Remark};
 use promela::source::Span;
 use regex::Regex;
 use std::fmt;
@@ -129,6 +129,20 @@ pub struct TypeRule {
 }
 
 impl Table {
+    /// Whether every line says of statements that they keep their meaning, and nothing is taken away from a verdict:
+    /// then the table changes nothing in what a program means. A table that it includes answers for itself.
+    pub fn only_keeps(&self) -> bool {
+        let keeps = |item: &Item| match &item.what {
+            What::Entry(Entry { mapping, .. }) | What::Default { mapping, .. } | What::Data { mapping, .. } => {
+                *mapping == Mapping::Keep
+            }
+            What::Include(_) => true,
+            What::Substitute(_) | What::Declare(_) | What::Import { .. } | What::Constant(_) | What::Type(_) => false,
+        };
+        let claims = |item: &Item| matches!(item.remark.kind, None | Some(Kind::Exact));
+        self.items.iter().all(|item| keeps(item) && claims(item))
+    }
+
     pub fn entries(&self) -> impl Iterator<Item = (&Item, &Entry)> {
         self.items.iter().filter_map(|item| match &item.what {
             What::Entry(entry) => Some((item, entry)),

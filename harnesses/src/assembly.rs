@@ -4,7 +4,7 @@ use crate::closed::{self, Closed, Closing, Frame, FrameId, Process, Restriction,
 use crate::edit;
 use crate::names::Names;
 use extractor::extract::Extraction;
-use extractor::program::{Program, Type, TypeId};
+use extractor::program::{Function, Program, Type, TypeId};
 use promela::document::{Document, Part};
 use promela::finding::Findings;
 use std::collections::BTreeSet;
@@ -31,6 +31,7 @@ impl Assembly {
             obstacles: Vec::new(),
             holes: Vec::new(),
             doubts: Vec::new(),
+            apart: Vec::new(),
             locks: BTreeSet::new(),
             conditions: BTreeSet::new(),
             names: Names::default(),
@@ -103,4 +104,16 @@ pub fn named(program: &Program, names: &[&str]) -> BTreeSet<String> {
         }
     };
     program.objects.iter().filter(|o| is_one(o.ty)).map(|o| o.name.clone()).collect()
+}
+
+/// Functions that verifiers take for one step, by their name.
+pub fn apart(program: &Program) -> Vec<Restriction> {
+    let atomic = program.functions.iter().filter(|f| f.name.starts_with("__VERIFIER_atomic_") && f.body.is_some());
+    let restriction = |f: &Function| Restriction {
+        what: format!("`{}` is one step, and in the model others go on between its statements", f.name),
+        span: Some(f.span),
+        entry: None,
+        reason: None,
+    };
+    atomic.map(restriction).collect()
 }

@@ -35,6 +35,8 @@ pub struct Closed {
     pub holes: Vec<Hole>,
     /// Why no run of the model need be one of the program.
     pub doubts: Vec<Restriction>,
+    /// Functions that are one step in C and several in the model: an error may be between these, a pass holds.
+    pub apart: Vec<Restriction>,
     /// Variables that hold the number of the process that owns them: mutexes and spin locks.
     pub locks: BTreeSet<String>,
     /// Variables that hold the set of processes that wait, a bit for each: condition variables.
@@ -131,6 +133,7 @@ impl Closed {
             obstacles: Vec::new(),
             holes: Vec::new(),
             doubts: Vec::new(),
+            apart: Vec::new(),
             locks: self.locks.clone(),
             conditions: self.conditions.clone(),
             names: self.names.clone(),

@@ -13,12 +13,17 @@
 //! Text without directives needs no compiler: the functions of the library that it may call are declared here. With
 //! directives it goes through the preprocessor, as C sources do.
 
+mod leaves;
+
 use checker::compile::embedded::{Embedded, Kind, Made, Maker, Owner, Step, StepKind, Variable};
-use checker::model::foreign::{Done, Engine, Executor};
+use checker::model::foreign::{Done, Engine, Executor, Shown};
+use checker::model::layout::Leaf;
+use extractor::program::{Type, codes};
 use extractor::{c, link, lower};
+use leaves::Leaves;
 use machine::code::{Program, Static, Target};
 use machine::session::{Ended, Session};
-use promela::finding::{Finding, Findings};
+use promela::finding::{Finding, Findings, Severity};
 use promela::source::{Sources, Span};
 use std::fmt::Write;
 use std::ops::Range;
@@ -53,8 +58,15 @@ fn make(embedded: &Embedded, sources: &Sources, findings: &mut Findings) -> Opti
     // What comes after these is the library's.
     let files: Vec<String> = own.files().map(|(_, f)| f.name.to_string()).collect();
     let linked = read.as_ref().map(|unit| link::link(&[unit], &mut own, &mut own_findings));
+    let parts = Parts::of(embedded, sources);
+    // A compiler refuses these; in C sources they only matter where a run comes to them.
+    for finding in own_findings.list.iter_mut().filter(|f| MEANINGLESS.contains(&f.code)) {
+        if finding.span.is_some_and(|span| parts.around(&own, span).is_some()) {
+            finding.severity = Severity::Error;
+        }
+    }
     if own_findings.has_errors() || linked.is_none() {
-        tell(embedded, sources, &own, &own_findings, findings);
+        tell(&parts, &own, &own_findings, findings);
         return None;
     }
     let linked = linked?;
@@ -67,11 +79,15 @@ fn make(embedded: &Embedded, sources: &Sources, findings: &mut Findings) -> Opti
     let data = data(embedded, program, &is_own, &session, findings)?;
     let bytes = |list: &[Range<usize>]| -> Vec<u32> {
         let mut out = Vec::new();
-        list.iter().for_each(|range| out.extend(session.initial(range.clone())));
+        for range in list {
+            out.extend(session.initial(range.clone()));
+            out.resize(out.len().next_multiple_of(4), 0);
+        }
         words(&out)
     };
     let (global, hidden) = (bytes(&data.matched), bytes(&data.unmatched));
     let locals = data.locals.iter().map(|range| bytes(range.as_slice())).collect();
+    let shown = shown(embedded, &linked.program, program, &session, &data);
     let library = data.library.clone();
     let done = session.place(data.done)?;
     let idle = session.run(&[(session.place(data.step)?.start, &u32::MAX.to_le_bytes())]);
@@ -80,7 +96,7 @@ fn make(embedded: &Embedded, sources: &Sources, findings: &mut Findings) -> Opti
     let kinds = embedded.steps.iter().map(|s| (s.kind, s.proctype, place(sources, s.span))).collect();
     let engine = C { program, data, kinds, own, done, rest, messages: Mutex::default() };
     warn(embedded, &engine, findings);
-    Some(Made { engine: Arc::new(Shared(Arc::new(engine))), global, hidden, locals })
+    Some(Made { engine: Arc::new(Shared(Arc::new(engine))), global, hidden, locals, shown })
 }
 
 fn place(sources: &Sources, span: Span) -> String {
@@ -102,22 +118,38 @@ fn read(unit: &Unit, own: &mut Sources, findings: &mut Findings) -> Option<c::Un
     read
 }
 
-/// What the front end said, at the place of the model that it names.
-fn tell(embedded: &Embedded, sources: &Sources, own: &Sources, said: &Findings, findings: &mut Findings) {
-    let spans =
-        embedded.parts.iter().map(|p| (p.span, &p.text)).chain(embedded.steps.iter().map(|s| (s.span, &s.text)));
-    let spans: Vec<(Span, String, u32, u32)> = spans
-        .map(|(span, text)| {
+/// Names and members that nothing declares.
+const MEANINGLESS: [&str; 4] = [codes::UNDECLARED, codes::UNKNOWN_TYPE, codes::NO_MEMBER, codes::NOT_A_FUNCTION];
+
+/// Where the C text of the model stands: a file, its first and its last line.
+struct Parts(Vec<(Span, String, u32, u32)>);
+
+impl Parts {
+    fn of(embedded: &Embedded, sources: &Sources) -> Parts {
+        let parts = embedded.parts.iter().map(|p| (p.span, &p.text));
+        let all = parts.chain(embedded.steps.iter().map(|s| (s.span, &s.text)));
+        let placed = all.map(|(span, text)| {
             let start = sources.place(span);
             (span, start.file.to_string(), start.line, start.line + text.matches('\n').count() as u32 + 1)
-        })
-        .collect();
-    for finding in said.list.iter().filter(|f| f.severity == promela::finding::Severity::Error) {
-        let at = finding.span.map(|span| own.place(span));
-        let found = at.as_ref().and_then(|at| {
-            spans.iter().find(|(_, file, first, last)| **file == *at.file && (*first..=*last).contains(&at.line))
         });
-        let span = found.or(spans.first()).map(|(span, ..)| *span).unwrap_or_default();
+        Parts(placed.collect())
+    }
+
+    /// The text around a place.
+    fn around(&self, own: &Sources, span: Span) -> Option<Span> {
+        let at = own.place(span);
+        let found =
+            self.0.iter().find(|(_, file, first, last)| **file == *at.file && (*first..=*last).contains(&at.line));
+        found.map(|(span, ..)| *span)
+    }
+}
+
+/// What the front end said, at the place of the model that it names.
+fn tell(parts: &Parts, own: &Sources, said: &Findings, findings: &mut Findings) {
+    for finding in said.list.iter().filter(|f| f.severity == Severity::Error) {
+        let at = finding.span.map(|span| own.place(span));
+        let first = parts.0.first().map(|(span, ..)| *span);
+        let span = finding.span.and_then(|span| parts.around(own, span)).or(first).unwrap_or_default();
         let line = at.map_or(String::new(), |at| format!(" ({}:{})", at.file, at.line));
         findings.push(Finding::error("C042", span, format!("embedded C: {}{line}", finding.message)));
     }
@@ -436,6 +468,35 @@ fn data(
     (!findings.has_errors()).then_some(data)
 }
 
+/// The integers among the data, for reports.
+fn shown(
+    embedded: &Embedded,
+    linked: &extractor::program::Program,
+    program: &Program,
+    session: &Session,
+    data: &Data,
+) -> Shown {
+    let [mut matched, mut unmatched] = [&data.matched, &data.unmatched].map(|ranges| Leaves::new(linked, ranges));
+    let mut locals: Vec<Vec<Leaf>> = embedded.proctypes.iter().map(|_| Vec::new()).collect();
+    for (id, object) in (0..).map(machine::code::StaticId).zip(&program.statics) {
+        let known = linked.objects.iter().find(|o| o.name == object.name && o.span == object.span);
+        let (Some(place), Some(known)) = (session.place(id), known) else { continue };
+        let Some(frame) = object.name.strip_prefix("__ax_frame_").and_then(|i| i.parse::<usize>().ok()) else {
+            for leaves in [&mut matched, &mut unmatched] {
+                leaves.add(&object.name, known.ty, place.start);
+            }
+            continue;
+        };
+        let range = data.locals.get(frame).and_then(Option::as_ref);
+        if let (Some(range), Type::Record(record), Some(list)) = (range, linked.ty(known.ty), locals.get_mut(frame)) {
+            let mut leaves = Leaves::new(linked, std::slice::from_ref(range));
+            leaves.members(linked.record(*record).members.as_deref().unwrap_or(&[]), "", place.start);
+            *list = leaves.list;
+        }
+    }
+    Shown { global: matched.list, hidden: unmatched.list, locals }
+}
+
 /// Names data that Spin would not put back.
 fn warn(embedded: &Embedded, engine: &C, findings: &mut Findings) {
     let tracked = embedded.tracks.len();
@@ -549,9 +610,8 @@ impl Executor for Running {
         for part in parts {
             for range in part {
                 set.push((range.start, &before[from..from + range.len()]));
-                from += range.len();
+                from = (from + range.len()).next_multiple_of(4);
             }
-            from = from.next_multiple_of(4);
         }
         let ended = session.run(&set);
         self.printed = String::from_utf8_lossy(&session.output()).into_owned();
@@ -581,8 +641,8 @@ impl Executor for Running {
                     return obstacle("data that was never set is left".into());
                 }
                 after.extend(bytes);
+                after.resize(after.len().next_multiple_of(4), 0);
             }
-            after.resize(after.len().next_multiple_of(4), 0);
         }
         let left = session.read(data.values.start..data.values.start + numbers.len()).0;
         if matches!(kind, StepKind::Value | StepKind::Guard) && (left != numbers || after != before) {

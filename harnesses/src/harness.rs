@@ -32,6 +32,7 @@ pub struct Harness {
     pub promela: Vec<Spanned<String>>,
     pub environment: Vec<Environment>,
     pub property: Vec<Property>,
+    pub input: Input,
     pub limits: Limits,
 }
 
@@ -74,6 +75,28 @@ pub enum Outside {
     Unknown,
     /// They give every result they can have, and that is no reason for doubt.
     MostGeneral,
+}
+
+/// Bounds of what the world chooses, in a program that closes itself.
+#[derive(Deserialize, Default, Debug, Clone, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Input {
+    pub arguments: Option<Spanned<ProgramArguments>>,
+    /// How many characters an argument has at most.
+    pub length: Option<Spanned<u32>>,
+    /// The characters of arguments: `0-9a-f`.
+    pub alphabet: Option<Spanned<String>>,
+    /// What functions give: the least and the greatest value.
+    pub values: BTreeMap<String, Spanned<[i64; 2]>>,
+}
+
+/// What `main` is given.
+#[derive(Deserialize, Debug, Clone, PartialEq)]
+#[serde(untagged)]
+pub enum ProgramArguments {
+    /// So many at most.
+    Most(u32),
+    These(Vec<String>),
 }
 
 /// A function that runs as a process.

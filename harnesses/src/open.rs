@@ -85,6 +85,7 @@ pub fn close(prepared: &Prepared, sources: &Sources, parts: &[ProcessSpec], worl
         assembly.add(extraction, &prepared.program.function(part.function).name, Some(Vec::new()));
     }
     let mut closed = assembly.finish(Closing::Harness);
+    closed.apart = assembly::apart(&prepared.program);
     for (name, count) in counts.into_iter().filter(|(_, count)| *count != 1) {
         if let Some(process) = closed.document.process_mut(&name) {
             process.active = Some(Active::Count(build::number(count as i32)));

@@ -84,6 +84,7 @@ fn assemble(prepared: &Prepared, extractions: Vec<(Extraction, FunctionId)>) -> 
     }
     let mut closed = assembly.finish(Closing::Program);
     closed.doubts = doubts(&prepared.program);
+    closed.apart = assembly::apart(&prepared.program);
     let spoken: BTreeSet<&String> = closed.processes.iter().flat_map(|p| &p.rows).flat_map(|r| &r.objects).collect();
     let volatile = prepared.program.objects.iter().filter(|o| o.volatile && spoken.contains(&o.name));
     let taken = volatile.map(|object| Restriction {

@@ -20,7 +20,8 @@ pub fn run(args: &Slice) -> u8 {
     // Only a model that means something is sliced.
     let Some(model) = loaded.compile(claim.clone()) else { return super::BAD_INPUT };
     if model.foreign.is_some() {
-        eprintln!("ax: a model with embedded C is not sliced: what C reads is not known");
+        eprintln!("ax: a model with embedded C is not sliced: what C reads and writes is not known, so that nothing");
+        eprintln!("    could be left out; `ax check` searches it whole");
         return super::BAD_INPUT;
     }
     let everything = matches!(claim, ClaimChoice::First);

@@ -29,7 +29,8 @@ pub fn run(args: &Swarm) -> u8 {
     };
     let Some(mut model) = loaded.compile(claim) else { return super::BAD_INPUT };
     if model.foreign.is_some() {
-        eprintln!("ax: a model with embedded C is searched by ax check, not by a swarm");
+        eprintln!("ax: a model with embedded C is not searched by a swarm: `ax check` does it, with `--store hash` or");
+        eprintln!("    `--depth` where it is too large");
         return super::BAD_INPUT;
     }
     if args.optimize == Switch::On {

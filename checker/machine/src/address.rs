@@ -138,6 +138,14 @@ pub fn plain(value: u64) -> u64 {
     if is_stale(value) { value & PLAIN } else { value }
 }
 
+/// Whether 8 bytes may lead to the heap, asked quickly.
+#[inline(always)]
+pub fn may_be_heap(bytes: &[u8]) -> bool {
+    const FIRST: u8 = (HEAP >> 40) as u8;
+    const LAST: u8 = ((HEAP + ((HEAP_NUMBERS as u64 * THREADS as u64) << HEAP_SHIFT)) >> 40) as u8;
+    (FIRST..=LAST).contains(&bytes[5])
+}
+
 pub fn function(id: FunctionId) -> u64 {
     FUNCTIONS + (u64::from(id.0) << 4)
 }

@@ -8,6 +8,7 @@ mod execute;
 pub mod extended;
 mod extent;
 mod frontier;
+mod garbage;
 mod intern;
 mod live;
 mod memo;
@@ -37,6 +38,6 @@ pub mod verify;
 mod walk;
 mod world;
 
-pub use address::{ARGUMENTS, THREADS};
+pub use address::{ARGUMENTS, THREADS, is_stale, plain};
 pub use execute::{Execution, execute};
 pub use search::search;

@@ -319,6 +319,15 @@ impl Parts {
         Some((object, &mut entry.changed))
     }
 
+    /// The bytes of all static objects, those that are only read too.
+    pub fn statics_size(&self) -> usize {
+        self.statics.len()
+    }
+
+    pub fn has_heap(&self) -> bool {
+        !self.heap.is_empty()
+    }
+
     pub fn slots(&mut self) -> Vec<u32> {
         if !self.looked.contains(&Look::Slots) {
             self.looked.push(Look::Slots);

@@ -543,6 +543,63 @@ impl World {
         }
     }
 
+    /// Calls `f` with all bytes that can be read, apart from the heap, in pieces.
+    pub fn each_byte_run(&mut self, shared: &Shared, mut f: impl FnMut(&[u8])) {
+        let writable = self.parts.writable();
+        f(self.parts.statics(0, writable).0);
+        for number in 0..self.parts.thread_count() {
+            if !self.has_ended(i64::from(number)) {
+                f(&self.thread(shared, number).memory);
+            }
+        }
+    }
+
+    /// Calls `f` with all values that are not in memory: in registers, locks that threads have, unknown values with an
+    /// offset.
+    pub fn each_loose_value(&mut self, shared: &Shared, mut f: impl FnMut(u64)) {
+        for number in 0..self.parts.thread_count() {
+            if !self.has_ended(i64::from(number)) {
+                let thread = self.thread(shared, number);
+                thread.registers.iter().flat_map(|r| [*r as u64, (*r >> 64) as u64]).for_each(&mut f);
+                thread.held.iter().for_each(|held| f(held.lock));
+            }
+        }
+        self.cells.values().for_each(|cell| f(cell.bits as u64));
+    }
+
+    /// Calls `f` with the bytes of an object from 7 before a place to 7 behind its end, as far as there are, and where
+    /// the place is in them.
+    pub fn around<R>(&mut self, shared: &Shared, spot: Spot, size: usize, f: &dyn Fn(&[u8], usize) -> R) -> R {
+        let part = |bytes: &[u8], at: usize, f: &dyn Fn(&[u8], usize) -> R| {
+            let first = at.saturating_sub(7);
+            f(&bytes[first..(at + size + 7).min(bytes.len())], at - first)
+        };
+        match spot {
+            Spot::Static { at } => {
+                let (first, end) = (at.saturating_sub(7), (at + size + 7).min(self.parts.statics_size()));
+                let bytes = self.parts.statics(first, end - first).0;
+                f(bytes, at - first)
+            }
+            Spot::Stack { thread, at, .. } => part(&self.thread(shared, thread).memory, at, f),
+            Spot::Heap { slot, at } => match self.object(shared, slot) {
+                Some(object) => part(&object.memory, at, f),
+                None => f(&[], 0),
+            },
+        }
+    }
+
+    pub fn has_heap(&self) -> bool {
+        self.parts.has_heap()
+    }
+
+    /// Objects that are garbage are gone: nothing leads to them.
+    pub fn drop_objects(&mut self, slots: &[u32]) {
+        for slot in slots {
+            self.parts.release(*slot);
+            self.forget_cells(address::heap(*slot), address::heap(*slot + 1));
+        }
+    }
+
     /// As [`World::each_value`], without the heap.
     pub fn each_root(&mut self, shared: &Shared, mut f: impl FnMut(u64)) {
         let writable = self.parts.writable();

@@ -7,8 +7,8 @@
 
 use super::types::{Scalar, StructId, Type, Var};
 use super::{Compiler, Options};
-use crate::model::foreign::{Foreign, Source, Step as Exchange};
-use crate::model::layout::Slot;
+use crate::model::foreign::{Foreign, Shown, Source, Step as Exchange};
+use crate::model::layout::{Leaf, Slot};
 use crate::model::{Effect, Expr, Model, Place, ProctypeKind, Region};
 use promela::ast::EmbeddedC;
 use promela::finding::Findings;
@@ -122,6 +122,8 @@ pub struct Made {
     pub global: Vec<u32>,
     pub hidden: Vec<u32>,
     pub locals: Vec<Vec<u32>>,
+    /// Scalars among these words, each relative to the first of its own.
+    pub shown: Shown,
 }
 
 /// Makes an engine. `None` after an error among the findings.
@@ -244,7 +246,16 @@ impl Compiler<'_> {
             Exchange { values, words }
         };
         let steps = self.embedded.steps.iter().map(exchange).collect();
-        model.foreign = Some(Foreign { engine: made.engine, steps, unmatched });
+        let placed = |list: Vec<Leaf>, words: &Range<u32>| -> Vec<Leaf> {
+            let place = |leaf: Leaf| Leaf { slot: Slot { word: leaf.slot.word + words.start, ..leaf.slot }, ..leaf };
+            list.into_iter().map(place).collect()
+        };
+        let shown = Shown {
+            global: placed(made.shown.global, &global),
+            hidden: placed(made.shown.hidden, &hidden),
+            locals: made.shown.locals.into_iter().zip(&locals).map(|(list, words)| placed(list, words)).collect(),
+        };
+        model.foreign = Some(Foreign { engine: made.engine, steps, unmatched, shown });
     }
 
     /// A step that runs the initialisers of data of C, if there are any.

@@ -6,7 +6,7 @@
 //! then, which keeps searches by whole states and by keys away.
 
 use super::Region;
-use super::layout::Slot;
+use super::layout::{Leaf, Slot};
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,6 +18,16 @@ pub struct Foreign {
     pub steps: Vec<Step>,
     /// Some of its data does not tell states apart.
     pub unmatched: bool,
+    pub shown: Shown,
+}
+
+/// Scalars among the raw bytes, for reports alone: nothing else may take them for variables.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    pub global: Vec<Leaf>,
+    pub hidden: Vec<Leaf>,
+    /// By proctype.
+    pub locals: Vec<Vec<Leaf>>,
 }
 
 /// What a step exchanges.

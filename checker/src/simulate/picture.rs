@@ -46,11 +46,25 @@ pub enum Change {
     Messages { pid: Option<u32>, name: String, old: String, new: String },
 }
 
+/// Variables of the model, and behind them data of embedded C.
+fn shown_globals(model: &Model) -> impl Iterator<Item = &Leaf> {
+    model.global_leaves.iter().chain(model.foreign.iter().flat_map(|f| &f.shown.global))
+}
+
+fn shown_hidden(model: &Model) -> impl Iterator<Item = &Leaf> {
+    model.hidden_leaves.iter().chain(model.foreign.iter().flat_map(|f| &f.shown.hidden))
+}
+
+fn shown_locals(model: &Model, proctype: ProctypeId) -> impl Iterator<Item = &Leaf> {
+    let of_c = model.foreign.iter().filter_map(move |f| f.shown.locals.get(proctype.0 as usize)).flatten();
+    model.proctype(proctype).leaves.iter().chain(of_c)
+}
+
 impl Picture {
     pub fn of(machine: &Machine) -> Picture {
         let model = machine.model;
         let processes = machine.shape().processes.iter().enumerate().map(|(pid, &place)| {
-            let locals = model.proctype(place.proctype).leaves.iter();
+            let locals = shown_locals(model, place.proctype);
             ProcessPicture {
                 proctype: place.proctype,
                 state: StateId(machine.pc(place)),
@@ -60,8 +74,8 @@ impl Picture {
         });
         let channels = machine.shape().channels.iter().enumerate().map(|(i, c)| (c.ty, machine.messages(i as u32 + 1)));
         Picture {
-            globals: model.global_leaves.iter().map(|l| machine.global_value(l.slot)).collect(),
-            hidden: model.hidden_leaves.iter().map(|l| machine.hidden_value(l.slot)).collect(),
+            globals: shown_globals(model).map(|l| machine.global_value(l.slot)).collect(),
+            hidden: shown_hidden(model).map(|l| machine.hidden_value(l.slot)).collect(),
             processes: processes.collect(),
             channels: channels.collect(),
         }
@@ -74,15 +88,15 @@ impl Picture {
 
     /// All global variables, in the order of the text.
     pub fn globals(&self, model: &Model) -> Vec<Variable> {
-        let globals = model.global_leaves.iter().zip(&self.globals);
-        let hidden = model.hidden_leaves.iter().zip(&self.hidden);
+        let globals = shown_globals(model).zip(&self.globals);
+        let hidden = shown_hidden(model).zip(&self.hidden);
         globals.chain(hidden).filter_map(|(leaf, &value)| self.variable(model, None, leaf, value)).collect()
     }
 
     /// All variables of a process.
     pub fn locals(&self, model: &Model, pid: u32) -> Vec<Variable> {
         let Some(process) = self.processes.get(pid as usize) else { return Vec::new() };
-        let leaves = model.proctype(process.proctype).leaves.iter().zip(&process.locals);
+        let leaves = shown_locals(model, process.proctype).zip(&process.locals);
         leaves.filter_map(|(leaf, &value)| self.variable(model, Some(pid), leaf, value)).collect()
     }
 
@@ -119,18 +133,18 @@ impl Picture {
         for (pid, p) in after.processes.iter().enumerate().skip(same) {
             out.push(Change::Started { pid: pid as u32, proctype: p.proctype });
         }
-        let mut compare = |pid: Option<u32>, leaves: &[Leaf], old: &[i32], new: &[i32]| {
-            for ((leaf, old), new) in leaves.iter().zip(old).zip(new) {
+        let mut compare = |pid: Option<u32>, leaves: &mut dyn Iterator<Item = &Leaf>, old: &[i32], new: &[i32]| {
+            for ((leaf, old), new) in leaves.zip(old).zip(new) {
                 if old != new {
                     let (old, new) = (show(model, leaf.show, *old), show(model, leaf.show, *new));
                     out.push(Change::Value { pid, name: leaf.name.clone(), old, new });
                 }
             }
         };
-        compare(None, &model.global_leaves, &self.globals, &after.globals);
-        compare(None, &model.hidden_leaves, &self.hidden, &after.hidden);
+        compare(None, &mut shown_globals(model), &self.globals, &after.globals);
+        compare(None, &mut shown_hidden(model), &self.hidden, &after.hidden);
         for (pid, (a, b)) in self.processes.iter().zip(&after.processes).enumerate().take(same) {
-            compare(Some(pid as u32), &model.proctype(a.proctype).leaves, &a.locals, &b.locals);
+            compare(Some(pid as u32), &mut shown_locals(model, a.proctype), &a.locals, &b.locals);
         }
         for (i, (a, b)) in self.channels.iter().zip(&after.channels).enumerate() {
             let number = i as u32 + 1;

@@ -189,8 +189,30 @@ impl Abstraction<'_> {
         })
     }
 
-    /// What becomes of a step, or of the negation of a condition.
+    /// What becomes of a step, or of the negation of a condition. The model has several steps where an atomic function
+    /// is one: that is more than C does.
     pub fn judge(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
+        let judgement = self.decide(at, id, negated);
+        let says = judgement.kind == Kind::Exact && judgement.action != Action::Hide;
+        match says && self.is_judged() && self.is_in_atomic(at) {
+            true => Judgement {
+                kind: Kind::Generalisation,
+                reason: Some("others go on between the steps of an atomic function".to_string()),
+                ..judgement
+            },
+            false => judgement,
+        }
+    }
+
+    /// Whether a function, or one that it was called from, is atomic by its name. `__VERIFIER_atomic_begin` and `_end`
+    /// without a body are for tables.
+    fn is_in_atomic(&self, at: InstanceId) -> bool {
+        let instances = std::iter::successors(Some(at), |at| self.instance(*at).parent.map(|(parent, _)| parent));
+        let mut functions = instances.map(|at| self.program.function(self.instance(at).function));
+        functions.any(|f| f.name.starts_with("__VERIFIER_atomic_"))
+    }
+
+    fn decide(&self, at: InstanceId, id: StepId, negated: bool) -> Judgement {
         let default = self.default(at, id);
         if matches!(default.action, Action::Start(_)) {
             return default;

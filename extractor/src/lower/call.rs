@@ -60,6 +60,9 @@ impl<'p> Builder<'_, 'p> {
         let definition = self.program.function(function);
         let evaluated = self.evaluate(arguments);
         if definition.body.is_none() {
+            if let Some(range) = self.values_of(&definition.name) {
+                return self.any_of(range, e.ty);
+            }
             let types: Vec<TypeId> = evaluated.iter().map(|a| a.ty).collect();
             if outside::is_number_only(self.module, definition, e.ty, &types) {
                 return self.any_result(&definition.name, e.ty);
@@ -92,6 +95,9 @@ impl<'p> Builder<'_, 'p> {
         let to = self.result_register(e.ty, wanted);
         let function = self.function_id(function);
         self.emit(Instruction::Call { function, arguments: passed, result: to });
+        if let (Some(range), Some(value)) = (self.values_of(&definition.name), to) {
+            self.assume_between(value, range);
+        }
         if definition.noreturn {
             let text = self.module.text(&format!("what follows a call of `{}`, which never returns", definition.name));
             self.emit(Instruction::Trap { kind: Trap::Unreachable, text });
@@ -107,17 +113,14 @@ impl<'p> Builder<'_, 'p> {
             self.emit(Instruction::Intrinsic(Intrinsic::Error { kind, text }));
         }
         let truth = matches!(self.program.ty(ty), Type::Bool);
-        let Some(ty) = scalar(self.program, ty) else { return Reg(0) };
-        let (low, high) = match (ty.bits(), ty.is_signed()) {
-            _ if truth => (0, 1),
-            (64, _) => (i64::MIN, i64::MAX),
-            (bits, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-            (bits, false) => (0, (1 << bits) - 1),
+        let Some(of) = scalar(self.program, ty) else { return Reg(0) };
+        let range = match (of.bits(), of.is_signed()) {
+            _ if truth => [0, 1],
+            (64, _) => [i64::MIN, i64::MAX],
+            (bits, true) => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
+            (bits, false) => [0, (1 << bits) - 1],
         };
-        let [low, high] = [low, high].map(|end| self.constant(M::I64, u128::from(end as u64)));
-        let to = self.fresh(M::I64);
-        self.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
-        self.convert_register(to, M::I64, ty)
+        self.any_of(range, ty)
     }
 
     /// A call of a function by its id with arguments that have the right types.

@@ -1,7 +1,8 @@
 //! The function that a run starts with: constructors, `main`, `exit`.
 
 use super::address::{Address, Base};
-use super::builder::Builder;
+use super::builder::{Builder, Label};
+use super::world::Input;
 use super::{Module, tree};
 use crate::program::{FunctionId, Type};
 use machine::code::{self, Compare, Instruction, Intrinsic, Reg, Relocation, Static, Target};
@@ -106,7 +107,7 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
     let body = main.body.as_deref().unwrap_or(&[]);
     let program = builder.program;
     let looks = |index: usize| main.parameters.get(index).is_some_and(|o| tree::mentions(program, body, *o));
-    let input = builder.module.options.input;
+    let input = builder.module.options.input.clone();
     let most = if given.is_empty() && (looks(0) || looks(1)) { input.arguments as usize } else { 0 };
     let mut addresses = Vec::new();
     for (index, text) in texts.iter().enumerate() {
@@ -121,12 +122,14 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
         0 => builder.constant(M::I32, texts.len() as u128),
         _ => {
             let low = builder.constant(M::I32, texts.len() as u128);
-            let high = builder.constant(M::I32, (texts.len() + most + 1) as u128);
+            let beyond = usize::from(!input.closed);
+            let high = builder.constant(M::I32, (texts.len() + most + beyond) as u128);
             let to = builder.fresh(M::I32);
             builder.emit(Instruction::Intrinsic(Intrinsic::Choose { to, low, high }));
             to
         }
     };
+    let nothing = Input { length: 0, ..input.clone() };
     let after = builder.label();
     for index in texts.len()..texts.len() + most {
         let number = builder.constant(M::I32, index as u128);
@@ -134,14 +137,14 @@ fn arguments(builder: &mut Builder, main: &crate::program::Function) -> (Reg, Re
         let inside = builder.label();
         builder.branch_to(there, inside, after);
         builder.bind(inside);
-        any_text(builder, index, if looks(1) { input.length } else { 0 }, array);
-        if looks(1) {
+        any_text(builder, index, if looks(1) { &input } else { &nothing }, array);
+        if looks(1) && !input.closed {
             or_longer(builder, index, array);
         }
     }
     builder.bind(after);
     let values = builder.materialise(&Address { base: Base::Static(array), offset: 0 });
-    if most > 0 {
+    if most > 0 && !input.closed {
         more_arguments(builder, count, values, texts.len() + most);
     }
     (count, values)
@@ -164,20 +167,55 @@ fn more_arguments(builder: &mut Builder, count: Reg, values: Reg, most: usize) {
 }
 
 /// `argv[index]` is a text that nobody knows, of at most a length.
-fn any_text(builder: &mut Builder, index: usize, length: u32, array: code::StaticId) {
-    let bytes = vec![0; length as usize + 1];
+fn any_text(builder: &mut Builder, index: usize, input: &Input, array: code::StaticId) {
+    let bytes = vec![0; input.length as usize + 1];
     let text = builder.module.add_static(object(&format!("argv[{index}]"), bytes, Vec::new(), 1));
     let (low, high) = (builder.constant(M::I64, 0), builder.constant(M::I64, 255));
-    for at in 0..length {
+    let any = |builder: &mut Builder, at: u32| {
         let to = builder.fresh(M::I64);
         builder.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
         let value = builder.convert_register(to, M::I64, M::U8);
         let address = builder.materialise(&Address { base: Base::Static(text), offset: i64::from(at) });
         builder.emit(Instruction::Store { address, value, ty: M::U8, atomic: false });
+        value
+    };
+    let characters: Vec<Reg> = (0..input.length).map(|at| any(builder, at)).collect();
+    if !input.alphabet.is_empty() {
+        let [ends, after] = [builder.label(), builder.label()];
+        characters.into_iter().for_each(|c| of_alphabet(builder, c, &input.alphabet, ends));
+        builder.jump_to(after);
+        // What is behind the end of a shorter text nobody knows.
+        builder.bind(ends);
+        any(builder, input.length);
+        builder.bind(after);
     }
     let value = builder.materialise(&Address { base: Base::Static(text), offset: 0 });
     let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
     builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
+}
+
+/// A character is one of an alphabet, or the text ends here.
+fn of_alphabet(builder: &mut Builder, character: Reg, alphabet: &[[u8; 2]], end: Label) {
+    let [found, outside] = [builder.label(), builder.label()];
+    let zero = builder.constant(M::U8, 0);
+    let ends = builder.compare(Compare::Eq, M::U8, character, zero);
+    let goes_on = builder.label();
+    builder.branch_to(ends, end, goes_on);
+    builder.bind(goes_on);
+    for range in alphabet {
+        let [low, high] = range.map(|c| builder.constant(M::U8, u128::from(c)));
+        let [at_least, next] = [builder.label(), builder.label()];
+        let above = builder.compare(Compare::Le, M::U8, low, character);
+        builder.branch_to(above, at_least, outside);
+        builder.bind(at_least);
+        let below = builder.compare(Compare::Le, M::U8, character, high);
+        builder.branch_to(below, found, next);
+        builder.bind(next);
+    }
+    builder.bind(outside);
+    let condition = builder.constant(M::I32, 0);
+    builder.emit(Instruction::Intrinsic(Intrinsic::Assume { condition }));
+    builder.bind(found);
 }
 
 /// Or `argv[index]` is a longer text, which cannot be asked for.

@@ -18,7 +18,7 @@ pub(super) fn lower(module: &mut Module, id: FunctionId) -> code::Function {
     match &function.body {
         Some(_) if !library && dialect::is_error(&function.name) => builder.error_word(&function.name),
         Some(body) => builder.whole_body(function, body),
-        None => builder.no_body(&function.name),
+        None => builder.no_body(function),
     }
     let mut lowered = builder.finish();
     lowered.name = function.name.clone();
@@ -87,8 +87,13 @@ impl<'p> Builder<'_, 'p> {
         self.emit(Instruction::Trap { kind: Trap::Error, text });
     }
 
-    fn no_body(&mut self, name: &str) {
-        let text = self.module.text(name);
+    fn no_body(&mut self, function: &program::Function) {
+        let values = self.module.options.input.values.get(&function.name).copied();
+        if let (Some(range), program::Type::Function { result, .. }) = (values, self.program.ty(function.ty)) {
+            let value = self.any_of(range, *result);
+            return self.emit(Instruction::Return { value: Some(value) });
+        }
+        let text = self.module.text(&function.name);
         self.emit(Instruction::Trap { kind: Trap::NoBody, text });
     }
 

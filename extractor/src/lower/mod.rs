@@ -38,6 +38,9 @@ mod taken;
 mod tree;
 mod unset;
 mod va;
+mod world;
+
+pub use world::Input;
 
 use crate::program::{self, Expr, FunctionId, Linked, ObjectId, Program, Storage, Type, TypeId};
 use machine::code::{self, Static, StaticId, TextId};
@@ -60,21 +63,6 @@ pub struct Options<'a> {
     /// `argv`, the name of the program first. Empty: the world's choice, within `input`.
     pub arguments: &'a [String],
     pub input: Input,
-}
-
-/// Bounds of arguments that nobody gave.
-#[derive(Clone, Copy, Debug)]
-pub struct Input {
-    /// How many there are at most, the name of the program not counted.
-    pub arguments: u32,
-    /// How many characters each has at most.
-    pub length: u32,
-}
-
-impl Default for Input {
-    fn default() -> Input {
-        Input { arguments: 1, length: 3 }
-    }
 }
 
 impl<'a> Options<'a> {
@@ -289,7 +277,7 @@ impl<'p> Module<'p> {
         tree::labels(body).iter().position(|l| *l == name).map(|at| at as u64 + 1)
     }
 
-    fn is_library(&self, source: u32) -> bool {
+    pub(super) fn is_library(&self, source: u32) -> bool {
         source >= self.options.library
     }
 }

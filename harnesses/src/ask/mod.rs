@@ -271,6 +271,9 @@ impl Asker<'_> {
         if !self.closed.doubts.is_empty() {
             return Ok(Verdict::Possible(failure, self.closed.doubts.clone()));
         }
+        if !self.closed.apart.is_empty() {
+            return Ok(Verdict::Possible(failure, self.closed.apart.clone()));
+        }
         if !in_doubt(question, found, &failure) {
             return Ok(bounded(failure));
         }

@@ -85,6 +85,9 @@ pub fn number(ty: Type, bits: u128) -> String {
         Type::F32 => f32::from_bits(bits as u32).to_string(),
         Type::F64 => f64::from_bits(bits as u64).to_string(),
         Type::F80 => machine::extended::text(bits),
+        Type::U64 if machine::is_stale(bits as u64) => {
+            format!("{:#x}, of an object that is gone", machine::plain(bits as u64))
+        }
         Type::U64 if bits >= 0x1_0000 => format!("{bits:#x}"),
         Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::U128 => bits.to_string(),
         Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128 => (ty.extend(ty.cut(bits)) as i128).to_string(),

@@ -1,12 +1,14 @@
 //! A closed program by its exact meaning: linked with the library, lowered to code of the machine, searched.
 //!
-//! This road has no tables and no slices: a program, all of its runs, and what goes wrong in them. What needs a model
-//! (a formula, termination, a table, processes of a harness, steps of whole statements) goes the other one; of a
-//! harness that asks for both each property goes its own.
+//! This road has no slices, and no tables but those that only keep: a program, all of its runs, and what goes wrong in
+//! them. What needs a model (a formula, termination, a table, processes of a harness, steps of whole statements) goes
+//! the other one; of a harness that asks for both each property goes its own.
 
 use super::super::BAD_INPUT;
 use super::super::source::{self, Parsed};
 use super::checks::Checks;
+use super::input::{self, World};
+use super::kept::{Kept, kept};
 use super::load;
 use super::search::limits;
 use super::target::Job;
@@ -17,7 +19,6 @@ use crate::report::answer::build::Verification;
 use crate::report::findings;
 use extractor::{link, lower};
 use harnesses::ask::FailureKind;
-use harnesses::closed::Restriction;
 use harnesses::exact::{self, Asked, Settled, Subject};
 use harnesses::harness::{Expect, Outside, Property, PropertyKind};
 use machine::outcome::{MemoryModel, Options, Order};
@@ -72,7 +73,7 @@ fn applies(job: &Job, args: &Verify) -> bool {
         || harness.abstraction.environment == Some(Outside::MostGeneral);
     let abstraction = load::abstraction(job, args);
     !world
-        && harness.table.is_none()
+        && kept(job).is_some()
         && harness.main.as_ref().is_none_or(|main| job.file.is_some() && main.get_ref() == "main")
         && harness.limits.depth.is_none()
         && !args.terminates
@@ -110,6 +111,8 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
     let Parsed { mut sources, findings: mut found, units, dependencies, fingerprint } = parsed;
     files.extend(dependencies);
     files.extend(job.file.clone());
+    let Kept { files: tables, unreviewed } = kept(job).unwrap_or_default();
+    files.extend(tables);
     files.extend(preprocessor.compile_commands.as_deref().map(extractor::c::compile_commands::file));
     let linked = link::link(&units.iter().collect::<Vec<_>>(), &mut sources, &mut found);
     drop(units);
@@ -125,10 +128,10 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
         return Err(BAD_INPUT);
     }
     let name = job.sources()?.first().map_or(String::new(), |f| f.display().to_string());
+    let World { input, given, bounds } = input::world(job, args, &linked, &mut sources)?;
     // Those that nobody gave are the world's choice.
-    let given = args.arguments.iter().map(|given| [vec![name.clone()], given.clone()].concat());
-    let arguments: Vec<String> = given.flatten().collect();
-    let code = lower::lower(&linked.program, &lower::Options::of(&linked, &arguments));
+    let arguments: Vec<String> = given.into_iter().flat_map(|given| [vec![name.clone()], given].concat()).collect();
+    let code = lower::lower(&linked.program, &lower::Options { input, ..lower::Options::of(&linked, &arguments) });
     let subject = Subject { program: &code, sources: &sources };
     let mut all = Vec::new();
     for property in wanted {
@@ -136,7 +139,7 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
     }
     files.sort();
     files.dedup();
-    let mut rests_on: Vec<Restriction> = Vec::new();
+    let mut rests_on = bounds;
     for restriction in all.iter().flat_map(|s| &s.rests_on) {
         if !rests_on.contains(restriction) {
             rests_on.push(restriction.clone());
@@ -154,7 +157,7 @@ pub fn answer(job: &Job, args: &Verify, wanted: &[Wanted], warn: bool) -> Result
         trusted: Vec::new(),
         unreached,
         warnings,
-        unreviewed: Vec::new(),
+        unreviewed,
         strict: args.strict,
         reviewed: args.reviewed,
         most_general: false,

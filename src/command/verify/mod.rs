@@ -7,6 +7,8 @@
 pub mod cache;
 mod checks;
 mod exact;
+mod input;
+mod kept;
 mod load;
 mod search;
 mod since;
@@ -171,6 +173,7 @@ fn found_out(job: &Job, args: &Verify, cache: &Cache) -> Result<FoundOut, u8> {
 /// The model of a job, which is written if that was asked for.
 fn load_model(job: &Job, args: &Verify) -> Result<Loaded, u8> {
     exact::refuse(args)?;
+    input::refuse(job)?;
     let loaded = load::load(job, args)?;
     if let Some(path) = &args.model {
         write::replace(path, &loaded.closed.text()).map_err(|e| {

@@ -143,7 +143,8 @@ fn property(answer: &Answer, property: &Property, name: &str, telling: Telling, 
 /// Whether the error is one of the C program.
 fn doubts(answer: &Answer, property: &Property, error: &Error, out: &mut String) {
     if error.real {
-        let of = match error.trail.iter().any(|s| s.at.file.ends_with(".toml")) {
+        let told = error.trail.iter().map(|s| &s.at).chain(property.rests_on.iter().filter_map(|b| b.at.as_ref()));
+        let of = match told.into_iter().any(|at| at.file.ends_with(".toml")) {
             true => "the C program or of the world that the harness describes",
             false => "the C program",
         };

@@ -85,9 +85,14 @@ impl<'p> Machine<'p> {
             self.note_plain(pc, (address, size, write));
         }
         if !self.world.unknowns.is_empty()
+            && !self.finds_waiting(op)
             && let Some(flow) = self.unknown_memory(instruction, spot, op, base)
         {
             return flow;
+        }
+        let loads = !matches!(instruction, I::Store { .. } | I::StoreRaw { .. });
+        if loads && (size != 8 || !address.is_multiple_of(8) || ty.is_float()) {
+            self.hides_part(spot, ty);
         }
         match instruction {
             I::Load { to, .. } => {
@@ -116,6 +121,9 @@ impl<'p> Machine<'p> {
             I::Rmw { op: rmw, to, value, .. } => match self.load(spot, op, pc) {
                 Ok(before) => {
                     let bits = value::rmw(*rmw, ty, before, self.get(base, *value));
+                    if *rmw != crate::code::Rmw::Exchange {
+                        self.hides_in(before as u64, 0, bits as u64);
+                    }
                     self.store(spot, op, (bits, 0), false);
                     self.set(base, *to, before);
                 }
@@ -200,7 +208,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a cell of memory is made of becomes known.
-    fn settle_cell(&mut self, cell: Cell) {
+    pub(super) fn settle_cell(&mut self, cell: Cell) {
         let id = Symbol::unpack(cell.bits).id;
         let interval = self.world.unknowns[id as usize];
         if interval.low < interval.high {

@@ -60,6 +60,12 @@ impl Machine<'_> {
                 let (object, offset) = self.world.name(&self.shared, spot);
                 self.note(EventKind::Leaves { address, bits, bytes: u32::from(size), object, offset });
             }
+            for (at, cell) in self.world.cells_at(address, u64::from(size)) {
+                match at >= address && at + u64::from(cell.size) <= address + u64::from(size) {
+                    true => drop(self.world.cells.remove(&at)),
+                    false => self.settle_cell(cell),
+                }
+            }
             self.world.write(&self.shared, spot, usize::from(size), bits, shadow);
         }
     }
@@ -131,6 +137,12 @@ impl Machine<'_> {
             return (bits, unset);
         }
         self.world.read(&self.shared, spot, op.ty.bytes() as usize)
+    }
+
+    /// Whether a load finds what it reads in the buffer, whatever unknown value is in memory.
+    pub(super) fn finds_waiting(&self, op: Operation) -> bool {
+        let forwarded = || self.world.running.buffer.forward(op.address, op.ty.bytes());
+        !op.write && self.has_waiting() && matches!(forwarded(), Forwarded::Whole(..))
     }
 
     /// A fence of the program's.

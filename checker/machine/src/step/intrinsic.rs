@@ -4,7 +4,7 @@ use super::{End, Flow, Machine};
 use crate::address;
 use crate::code::{FunctionId, Intrinsic, Pc, Reg};
 use crate::object::HeapObject;
-use crate::outcome::{EventKind, FaultKind, Limit, ObjectName, Obstacle};
+use crate::outcome::{EventKind, FaultKind, Limit, MemoryModel, ObjectName, Obstacle};
 use crate::thread::{Held, Thread};
 use crate::types::Type;
 use crate::unknown::{Interval, is_symbol, numbers};
@@ -426,6 +426,11 @@ impl<'p> Machine<'p> {
             let location = self.location();
             self.obstacle(Obstacle::NotModelled { text, location });
             return Err(Flow::End(End::Dropped));
+        }
+        let waits = self.options.memory_model != MemoryModel::Sc;
+        if !self.hides_addresses && !self.options.leak && !waits {
+            let garbage = crate::garbage::garbage(&mut self.world, &self.shared);
+            self.world.drop_objects(&garbage);
         }
         let thread = self.world.current;
         let mut stale: Vec<u32> = Vec::new();

@@ -49,6 +49,7 @@ impl Machine<'_> {
                 {
                     return Some(mixed);
                 }
+                self.hides_by(*op, left, right);
                 if (self.is_special(left) || self.is_special(right)) && !self.is_layout_free(*op, left, right) {
                     self.depends_on_layout(pc);
                 }
@@ -65,6 +66,10 @@ impl Machine<'_> {
             Instruction::Convert { from, into, value, .. } if wide(from) && (into.bits() < 64 || into.is_float()) => {
                 self.must_not_be_address(pc, base, *value);
             }
+            Instruction::Convert { from, into, value, .. } if wide(from) && into.bits() > 64 => {
+                let value = self.get(base, *value) as u64;
+                self.hides_all(value);
+            }
             Instruction::Load { address, ty, .. } if ty.bytes() < 8 => {
                 let address = self.get(base, *address) as u64;
                 if self.is_part_of_address(address, ty.bytes()) {
@@ -78,6 +83,7 @@ impl Machine<'_> {
 
     fn must_not_be_address(&mut self, pc: u32, base: usize, r: crate::code::Reg) {
         let value = self.get(base, r) as u64;
+        self.hides_all(value);
         if self.is_special(value) {
             self.depends_on_layout(pc);
         }
@@ -105,6 +111,7 @@ impl Machine<'_> {
         match (self.is_mixed(left), self.is_mixed(right)) {
             (false, false) if a != b && self.is_pointer(left) && self.is_pointer(right) => {
                 self.mixes_addresses = true;
+                self.hides();
                 Some((a ^ b) | MIXED)
             }
             (true, false) | (false, true) => {
@@ -184,6 +191,7 @@ impl Machine<'_> {
 
     fn depends_on_layout(&mut self, pc: u32) {
         self.set_pc(pc);
+        self.hides();
         self.in_doubt = true;
         let location = self.location();
         self.obstacle(Obstacle::AddressOrder { location });

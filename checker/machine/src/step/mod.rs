@@ -10,6 +10,7 @@
 
 mod access;
 mod drain;
+mod hiding;
 mod intrinsic;
 mod layout;
 mod section;
@@ -18,7 +19,7 @@ mod told;
 mod twin;
 
 use crate::address;
-use crate::code::{FunctionId, Instruction, Pc, Program, Reg, Trap};
+use crate::code::{Binary, FunctionId, Instruction, Pc, Program, Reg, Trap};
 use crate::operands::next;
 use crate::outcome::{
     Event, EventKind, FaultKind, Limit, Location, ObjectName, Obstacle, Options, ThreadNumber, Waiting,
@@ -61,6 +62,8 @@ pub struct Machine<'p> {
     pub output: Option<Vec<u8>>,
     /// Some run asked whether a value is known that was not.
     pub asked_known: bool,
+    /// Some run made values of addresses that do not lead to the object: see `garbage`.
+    hides_addresses: bool,
     /// Some run made the exclusive or of two addresses.
     mixes_addresses: bool,
     /// The run under way does what the real program may never do: it depends on where objects stand, or on a clock
@@ -234,6 +237,7 @@ impl<'p> Machine<'p> {
             choices: None,
             output: None,
             asked_known: false,
+            hides_addresses: false,
             mixes_addresses: false,
             twins,
             takes_twins: false,
@@ -280,7 +284,7 @@ impl<'p> Machine<'p> {
 
     /// How often what steps depend on beside the state has changed: see `memo`.
     pub fn knowledge(&self) -> u64 {
-        self.sharing.version() << 1 | u64::from(self.mixes_addresses)
+        self.sharing.version() << 2 | u64::from(self.hides_addresses) << 1 | u64::from(self.mixes_addresses)
     }
 
     /// Whether the last step was no scheduling point: nobody else can see what it did, but that they can go on.
@@ -419,6 +423,9 @@ impl<'p> Machine<'p> {
                 {
                     self.set(base, *to, u128::from(bits));
                     return Flow::Next;
+                }
+                if !self.step.learns && matches!(op, Binary::Mul | Binary::Div | Binary::Shl) && ty.bits() == 64 {
+                    self.hides_by(*op, left as u64, right as u64);
                 }
                 match value::binary(*op, *ty, left, right, self.options.overflow) {
                     Ok(bits) => self.set(base, *to, bits),
@@ -826,7 +833,12 @@ impl<'p> Machine<'p> {
             let taken = self.choices.as_mut().map_or(0, |random| random.below(of as usize) as u32);
             self.step.choices.push(Choice { taken, of, part: false, twin });
         }
-        self.step.choices[at].taken
+        // The script of another run need not fit: one that is being made shorter.
+        let choice = &mut self.step.choices[at];
+        if choice.of != of {
+            *choice = Choice { taken: choice.taken % of, of, part: false, twin };
+        }
+        choice.taken
     }
 
     fn note(&mut self, kind: EventKind) {

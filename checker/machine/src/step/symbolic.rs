@@ -149,16 +149,19 @@ impl<'p> Machine<'p> {
             }
             (Binary::Add, _) => {
                 let (s, k) = if unknown[0] { (left, right) } else { (right, left) };
+                self.hides_all(self.get(base, k) as u64);
                 let symbol = self.fit(base, s, ty)?;
                 let known = ty.extend(self.get(base, k)) as i128;
                 Symbol { offset: symbol.offset + known, ..symbol }
             }
             (Binary::Sub, [true, false]) => {
                 let symbol = self.fit(base, left, ty)?;
+                self.hides_all(self.get(base, right) as u64);
                 Symbol { offset: symbol.offset - ty.extend(self.get(base, right)) as i128, ..symbol }
             }
             (Binary::Sub, _) => {
                 let symbol = self.fit(base, right, ty)?;
+                self.hides_all(self.get(base, left) as u64);
                 let known = ty.extend(self.get(base, left)) as i128;
                 Symbol { id: symbol.id, negated: !symbol.negated, offset: known - symbol.offset }
             }

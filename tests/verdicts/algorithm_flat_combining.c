@@ -1,0 +1,47 @@
+/* expect: safe */
+/* Whoever has the lock does the requests of all. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum { FREE, ASKED, DONE };
+struct request { atomic_int state; int add, seen; };
+static struct request requests[2];
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static int total;
+
+static int add(int who, int amount) {
+    struct request *own = &requests[who];
+    own->add = amount;
+    own->state = ASKED;
+    while (own->state != DONE) {
+        if (atomic_flag_test_and_set(&busy))
+            continue;
+        for (struct request *r = requests; r < requests + 2; r++)
+            if (r->state == ASKED) {
+                total += r->add;
+                r->seen = total;
+                r->state = DONE;
+            }
+        atomic_flag_clear(&busy);
+    }
+    own->state = FREE;
+    return own->seen;
+}
+
+static void *other(void *seen) {
+    *(int *)seen = add(1, 10);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    int theirs = 0;
+    pthread_create(&t, 0, other, &theirs);
+    int mine = add(0, 1);
+    pthread_join(t, 0);
+    assert(total == 11);
+    assert((mine == 1 && theirs == 11) || (mine == 11 && theirs == 10));
+    return 0;
+}

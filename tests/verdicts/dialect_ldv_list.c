@@ -1,0 +1,35 @@
+/* expect: memory */
+/* A list of a kernel: a node is taken out and freed while another thread walks. */
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct list_head { struct list_head *next, *prev; };
+#define container_of(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
+struct item { int data; struct list_head list; };
+static struct list_head all = {&all, &all};
+static void add(struct item *i) {
+    i->list.next = all.next;
+    i->list.prev = &all;
+    all.next->prev = &i->list;
+    all.next = &i->list;
+}
+static void del(struct item *i) {
+    i->list.next->prev = i->list.prev;
+    i->list.prev->next = i->list.next;
+}
+static void *walks(void *u) {
+    for (struct list_head *l = all.next; l != &all; l = l->next)
+        container_of(l, struct item, list)->data++;
+    return u;
+}
+int main(void) {
+    pthread_t t;
+    struct item *i = calloc(1, sizeof *i);
+    add(i);
+    pthread_create(&t, 0, walks, 0);
+    del(i);
+    free(i);
+    pthread_join(t, 0);
+    return 0;
+}
