@@ -94,16 +94,16 @@ impl<'p> Machine<'p> {
         if loads && (size != 8 || !address.is_multiple_of(8) || ty.is_float()) {
             self.hides_part(spot, ty);
         }
+        // Of the wide ones it is asked where their values are known.
+        if self.step.learns && size < 8 {
+            self.learns_layout(instruction, pc, base);
+        }
+        let learns = self.step.learns && size == 8 && !ty.is_float();
         match instruction {
-            I::Load { to, .. } => {
-                if self.step.learns && size < 8 {
-                    self.learns_layout(instruction, pc, base);
-                }
-                match self.load(spot, op, pc) {
-                    Ok(bits) => self.set(base, *to, bits),
-                    Err(flow) => return flow,
-                }
-            }
+            I::Load { to, .. } => match self.load(spot, op, pc) {
+                Ok(bits) => self.set(base, *to, bits),
+                Err(flow) => return flow,
+            },
             I::Store { value, .. } => {
                 let bits = self.get(base, *value);
                 self.store(spot, op, (bits, 0), waits);
@@ -120,7 +120,12 @@ impl<'p> Machine<'p> {
             }
             I::Rmw { op: rmw, to, value, .. } => match self.load(spot, op, pc) {
                 Ok(before) => {
-                    let bits = value::rmw(*rmw, ty, before, self.get(base, *value));
+                    let value = self.get(base, *value);
+                    let other = match learns {
+                        true => self.updated(*rmw, (before as u64, value as u64), pc),
+                        false => None,
+                    };
+                    let bits = other.map_or_else(|| value::rmw(*rmw, ty, before, value), u128::from);
                     if *rmw != crate::code::Rmw::Exchange {
                         self.hides_in(before as u64, 0, bits as u64);
                     }
@@ -133,6 +138,9 @@ impl<'p> Machine<'p> {
                 Ok(before) => {
                     // C compares bytes: two zeros differ, and what is no number is the same as itself.
                     let expected = self.get(base, *expected);
+                    if learns {
+                        self.compared(crate::code::Compare::Eq, before as u64, expected as u64, pc);
+                    }
                     let same = match ty.is_float() {
                         true => before == expected,
                         false => value::compare(crate::code::Compare::Eq, ty, before, expected),

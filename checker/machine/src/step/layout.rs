@@ -12,7 +12,7 @@
 //! - the exclusive or of two addresses, as long as it is only kept and taken apart again (lists with one link for both
 //!   directions): it gets a mark that no address has, and any other use of it is noticed.
 //!
-//! Asked in code of the user, and in functions of the library whose results tell of bytes (`lower::function` has the
+//! The same holds of what atomic operations compute and compare. Asked in code of the user, and in functions of the library whose results tell of bytes (`lower::function` has the
 //! list): those that search or compare, and numbers that are written as text to memory. The others copy bytes, or show
 //! them (`printf("%p")` decides nothing). `memcmp` asks about bytes that differ, and about parts of words. A
 //! number counts as an address if an object is there (or was: see `address::stale`). One that leads to an object by
@@ -20,7 +20,7 @@
 
 use super::Machine;
 use crate::address::{self, is_address, plain};
-use crate::code::{Binary, Compare, Instruction};
+use crate::code::{Binary, Compare, Instruction, Rmw};
 use crate::outcome::Obstacle;
 use crate::types::Type;
 
@@ -43,22 +43,10 @@ impl Machine<'_> {
         let wide = |ty: &Type| ty.bits() == 64 && !ty.is_float();
         match instruction {
             Instruction::Binary { op, ty, left, right, .. } if wide(ty) => {
-                let (left, right) = (self.get(base, *left) as u64, self.get(base, *right) as u64);
-                if *op == Binary::BitXor
-                    && let Some(mixed) = self.mix(left, right)
-                {
-                    return Some(mixed);
-                }
-                self.hides_by(*op, left, right);
-                if (self.is_special(left) || self.is_special(right)) && !self.is_layout_free(*op, left, right) {
-                    self.depends_on_layout(pc);
-                }
+                return self.computed(*op, self.get(base, *left) as u64, self.get(base, *right) as u64, pc);
             }
             Instruction::Compare { op, ty, left, right, .. } if wide(ty) => {
-                let (left, right) = (self.get(base, *left) as u64, self.get(base, *right) as u64);
-                if (self.is_special(left) || self.is_special(right)) && !self.is_comparable(*op, left, right) {
-                    self.depends_on_layout(pc);
-                }
+                self.compared(*op, self.get(base, *left) as u64, self.get(base, *right) as u64, pc);
             }
             Instruction::Unary { ty, value, .. } | Instruction::Switch { value, ty, .. } if wide(ty) => {
                 self.must_not_be_address(pc, base, *value);
@@ -70,7 +58,11 @@ impl Machine<'_> {
                 let value = self.get(base, *value) as u64;
                 self.hides_all(value);
             }
-            Instruction::Load { address, ty, .. } if ty.bytes() < 8 => {
+            Instruction::Load { address, ty, .. }
+            | Instruction::Rmw { address, ty, .. }
+            | Instruction::CompareExchange { address, ty, .. }
+                if ty.bytes() < 8 =>
+            {
                 let address = self.get(base, *address) as u64;
                 if self.is_part_of_address(address, ty.bytes()) {
                     self.depends_on_layout(pc);
@@ -79,6 +71,45 @@ impl Machine<'_> {
             _ => {}
         }
         None
+    }
+
+    /// What an atomic operation makes of `before`, as [`Machine::learns_layout`].
+    pub(super) fn updated(&mut self, op: Rmw, (before, value): (u64, u64), pc: u32) -> Option<u64> {
+        let op = match op {
+            Rmw::Exchange => return None,
+            Rmw::Add => Binary::Add,
+            Rmw::Sub => Binary::Sub,
+            Rmw::And => Binary::BitAnd,
+            Rmw::Or => Binary::BitOr,
+            Rmw::Xor => Binary::BitXor,
+            Rmw::Nand => {
+                if self.is_special(before) || self.is_special(value) {
+                    self.depends_on_layout(pc);
+                }
+                return None;
+            }
+        };
+        self.computed(op, before, value, pc)
+    }
+
+    fn computed(&mut self, op: Binary, left: u64, right: u64, pc: u32) -> Option<u64> {
+        if op == Binary::BitXor
+            && let Some(mixed) = self.mix(left, right)
+        {
+            return Some(mixed);
+        }
+        self.hides_by(op, left, right);
+        if (self.is_special(left) || self.is_special(right)) && !self.is_layout_free(op, left, right) {
+            self.depends_on_layout(pc);
+        }
+        None
+    }
+
+    /// Two values are compared, by an instruction or by an atomic operation.
+    pub(super) fn compared(&mut self, op: Compare, left: u64, right: u64, pc: u32) {
+        if (self.is_special(left) || self.is_special(right)) && !self.is_comparable(op, left, right) {
+            self.depends_on_layout(pc);
+        }
     }
 
     fn must_not_be_address(&mut self, pc: u32, base: usize, r: crate::code::Reg) {
