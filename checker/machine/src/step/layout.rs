@@ -12,11 +12,12 @@
 //! - the exclusive or of two addresses, as long as it is only kept and taken apart again (lists with one link for both
 //!   directions): it gets a mark that no address has, and any other use of it is noticed.
 //!
-//! The same holds of what atomic operations compute and compare. Asked in code of the user, and in functions of the library whose results tell of bytes (`lower::function` has the
-//! list): those that search or compare, and numbers that are written as text to memory. The others copy bytes, or show
-//! them (`printf("%p")` decides nothing). `memcmp` asks about bytes that differ, and about parts of words. A
-//! number counts as an address if an object is there (or was: see `address::stale`). One that leads to an object by
-//! chance is taken for an address, and the answer says less than it could.
+//! The same holds of what atomic operations compute and compare. Asked in code of the user, and in functions of the
+//! library whose results tell of bytes (`lower::function` has the list): those that search or compare, and numbers that
+//! are written as text to memory. The others copy bytes, or show them (`printf("%p")` decides nothing). `memcmp` asks
+//! about bytes that differ, and about parts of words. A number counts as an address if an object is there (or was: see
+//! `address::stale`). One that leads to an object by chance is taken for an address, and the answer says less than it
+//! could.
 
 use super::Machine;
 use crate::address::{self, is_address, plain};
