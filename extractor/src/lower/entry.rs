@@ -1,7 +1,7 @@
 //! The function that a run starts with: constructors, `main`, `exit`.
 
 use super::address::{Address, Base};
-use super::builder::{Builder, Label};
+use super::builder::Builder;
 use super::world::Input;
 use super::{Module, tree};
 use crate::program::{FunctionId, Type};
@@ -166,49 +166,60 @@ fn more_arguments(builder: &mut Builder, count: Reg, values: Reg, most: usize) {
     builder.bind(after);
 }
 
-/// `argv[index]` is a text that nobody knows, of at most a length.
+/// `argv[index]` is a text that nobody knows, of at most a length: an object for each length that it may have, so that
+/// a look behind its end is one behind the end of an object.
 fn any_text(builder: &mut Builder, index: usize, input: &Input, array: code::StaticId) {
-    let bytes = vec![0; input.length as usize + 1];
-    let text = builder.module.add_static(object(&format!("argv[{index}]"), bytes, Vec::new(), 1));
-    let (low, high) = (builder.constant(M::I64, 0), builder.constant(M::I64, 255));
-    let any = |builder: &mut Builder, at: u32| {
-        let to = builder.fresh(M::I64);
-        builder.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
-        let value = builder.convert_register(to, M::I64, M::U8);
-        let address = builder.materialise(&Address { base: Base::Static(text), offset: i64::from(at) });
-        builder.emit(Instruction::Store { address, value, ty: M::U8, atomic: false });
-        value
+    let length = match input.length {
+        0 => None,
+        most => {
+            let [low, high] = [0, most].map(|n| builder.constant(M::I32, u128::from(n)));
+            let to = builder.fresh(M::I32);
+            builder.emit(Instruction::Intrinsic(Intrinsic::Choose { to, low, high }));
+            Some(to)
+        }
     };
-    let characters: Vec<Reg> = (0..input.length).map(|at| any(builder, at)).collect();
-    if !input.alphabet.is_empty() {
-        let [ends, after] = [builder.label(), builder.label()];
-        characters.into_iter().for_each(|c| of_alphabet(builder, c, &input.alphabet, ends));
+    let after = builder.label();
+    for n in 0..=input.length {
+        let next = builder.label();
+        if let Some(length) = length {
+            let this = builder.constant(M::I32, u128::from(n));
+            let same = builder.compare(Compare::Eq, M::I32, length, this);
+            let inside = builder.label();
+            builder.branch_to(same, inside, next);
+            builder.bind(inside);
+        }
+        let text = builder.module.add_static(object(&format!("argv[{index}]"), vec![0; n as usize + 1], Vec::new(), 1));
+        for at in 0..n {
+            any_character(builder, Address { base: Base::Static(text), offset: i64::from(at) }, &input.alphabet);
+        }
+        let value = builder.materialise(&Address { base: Base::Static(text), offset: 0 });
+        let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
+        builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
         builder.jump_to(after);
-        // What is behind the end of a shorter text nobody knows.
-        builder.bind(ends);
-        any(builder, input.length);
-        builder.bind(after);
+        builder.bind(next);
     }
-    let value = builder.materialise(&Address { base: Base::Static(text), offset: 0 });
-    let address = builder.materialise(&Address { base: Base::Static(array), offset: 8 * index as i64 });
-    builder.emit(Instruction::Store { address, value, ty: M::U64, atomic: false });
+    builder.bind(after);
 }
 
-/// A character is one of an alphabet, or the text ends here.
-fn of_alphabet(builder: &mut Builder, character: Reg, alphabet: &[[u8; 2]], end: Label) {
+/// A character of an alphabet, or any one if that is empty; not the end of the text.
+fn any_character(builder: &mut Builder, at: Address, alphabet: &[[u8; 2]]) {
+    let (low, high) = (builder.constant(M::I64, 1), builder.constant(M::I64, 255));
+    let to = builder.fresh(M::I64);
+    builder.emit(Instruction::Intrinsic(Intrinsic::Unknown { to, low, high }));
+    let value = builder.convert_register(to, M::I64, M::U8);
+    let address = builder.materialise(&at);
+    builder.emit(Instruction::Store { address, value, ty: M::U8, atomic: false });
+    if alphabet.is_empty() {
+        return;
+    }
     let [found, outside] = [builder.label(), builder.label()];
-    let zero = builder.constant(M::U8, 0);
-    let ends = builder.compare(Compare::Eq, M::U8, character, zero);
-    let goes_on = builder.label();
-    builder.branch_to(ends, end, goes_on);
-    builder.bind(goes_on);
     for range in alphabet {
         let [low, high] = range.map(|c| builder.constant(M::U8, u128::from(c)));
         let [at_least, next] = [builder.label(), builder.label()];
-        let above = builder.compare(Compare::Le, M::U8, low, character);
+        let above = builder.compare(Compare::Le, M::U8, low, value);
         builder.branch_to(above, at_least, outside);
         builder.bind(at_least);
-        let below = builder.compare(Compare::Le, M::U8, character, high);
+        let below = builder.compare(Compare::Le, M::U8, value, high);
         builder.branch_to(below, found, next);
         builder.bind(next);
     }
