@@ -2,7 +2,8 @@
 //!
 //! An instruction depends on a branch if from one of its targets every run comes to the instruction, and from the
 //! branch itself not (Ferrante, Ottenstein and Warren 1987). Postdominators are found as Cooper, Harvey and Kennedy do
-//! (2001). A loop without an end has no postdominators: what is in it depends on nothing that is found here.
+//! (2001). What never comes to the end of the function has no postdominators: only where a branch leads to at once is
+//! known to depend on it there.
 
 use crate::code::Function;
 use crate::operands::successors;
@@ -24,6 +25,9 @@ impl Control {
             if next[pc].is_empty() {
                 next[pc].push(end);
             }
+            // A branch whose targets are one decides nothing.
+            next[pc].sort_unstable();
+            next[pc].dedup();
             next[pc].iter().for_each(|to| before[*to].push(pc));
         }
         let order = postorder(&before, end);
