@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Ax, Run, scratch};
+use common::{Ax, Run, ax_in, scratch};
 use serde_json::Value;
 use std::path::Path;
 
@@ -169,4 +169,32 @@ fn mistakes_have_their_words() {
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{input}: {}", ran.stderr);
         assert!(ran.stderr.contains(words), "{input}: {}", ran.stderr);
     }
+}
+
+/// A failure tells the arguments as a user types them.
+#[test]
+fn arguments_are_told_as_texts() {
+    let source = "#include <stdlib.h>
+static int table[10];
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 1;
+    table[atoi(argv[1])] = 1;
+    return 0;
+}
+";
+    let folder = scratch("input-texts");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("a.c"), source).expect("a source");
+    let ran = ax_in(&folder, &["verify", "a.c"]);
+    assert_eq!(ran.status, 1, "{}", ran.stdout);
+    let (_, told) = ran.stdout.split_once("Its inputs, in the order in which it asks for them:\n").expect("inputs");
+    let lines: Vec<&str> = told.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let [count, text] = lines[..] else { panic!("{told}") };
+    assert_eq!(count, "argc = 2");
+    let text = text.strip_prefix("argv[1] = \"").and_then(|text| text.strip_suffix('"')).expect("a text");
+    // What is told leads there.
+    let ran = ax_in(&folder, &["verify", "a.c", "--", text]);
+    assert_eq!(ran.status, 1, "{text}: {}", ran.stdout);
 }

@@ -7,6 +7,7 @@
 //!
 //! Nothing here looks at the text of sources or renders anything.
 
+mod arguments;
 pub mod audit;
 mod run;
 mod value;

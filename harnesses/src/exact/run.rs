@@ -5,6 +5,7 @@
 //! business. Reads of the thread's own locals are left out; what the failing expression read is told beside the run
 //! (see `value`).
 
+use super::arguments::Arguments;
 use super::value::{self, is_reserved, number};
 use super::{Subject, words};
 use crate::ask::Input;
@@ -29,7 +30,7 @@ pub fn story(subject: Subject, found: &Found) -> (Story, Vec<Input>) {
         FaultKind::Deadlock { waiting } => waiting.iter().map(|waiting| teller.standing(waiting)).collect(),
         _ => Vec::new(),
     };
-    let inputs = std::mem::take(&mut teller.inputs);
+    let inputs = teller.arguments.told().into_iter().chain(std::mem::take(&mut teller.inputs)).collect();
     (Story { steps: teller.without_beginnings(), standing, cycle: None }, inputs)
 }
 
@@ -58,6 +59,7 @@ struct Teller<'a> {
     /// Where the error is: its line.
     fault: Option<(Span, u32)>,
     inputs: Vec<Input>,
+    arguments: Arguments<'a>,
     /// What was chosen in functions of the library that have not returned.
     chosen: HashMap<ThreadNumber, Chosen>,
 }
@@ -86,6 +88,7 @@ impl<'a> Teller<'a> {
             variables: HashMap::new(),
             fault: place.map(|span| (span, subject.sources.place(span).line)),
             inputs: Vec::new(),
+            arguments: Arguments::new(subject),
             chosen: HashMap::new(),
         }
     }
@@ -250,9 +253,9 @@ impl<'a> Teller<'a> {
     /// A number that nothing in the program decides: of a function of the library's, or where none was set.
     fn chooses(&mut self, thread: ThreadNumber, location: &Location, value: i64, interval: Option<(i64, i64)>) {
         let Some(function) = self.subject.called(location) else {
-            let at = self.subject.place(location);
-            let expression = at.map_or(String::new(), |span| value::source(self.subject, span));
-            self.inputs.push(Input { expression, value: value.to_string(), interval, at });
+            let Some(at) = self.subject.place(location) else { return self.arguments.chooses(location, value) };
+            let expression = value::source(self.subject, at);
+            self.inputs.push(Input { expression, value: value.to_string(), interval, at: Some(at) });
             return;
         };
         let location = location.clone();
