@@ -31,7 +31,7 @@ pub struct Extraction {
     pub unknown: Vec<Unknown>,
     /// Threads whose argument cannot be said at one of the starts.
     pub unsaid: Vec<ThreadId>,
-    /// What the model does not check, in a program that is closed.
+    /// What may be read before it is set, in a model that is closed.
     pub obstacles: Vec<Obstacle>,
     /// What may go wrong and is not looked for.
     pub holes: Vec<Hole>,
